@@ -7,10 +7,10 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::failure::Failure;
-use crate::program;
+use crate::program::{self, WITH_FEATURES};
 use crate::setup;
 use crate::workspace::Workspace;
-use crate::{abi, contract, gate, tidy, web};
+use crate::{abi, clients, contract, gate, tidy, web};
 
 /// One thing a change has to pass.
 struct Step {
@@ -26,9 +26,6 @@ enum Work {
     /// Anything else.
     Own(fn() -> Result<(), Failure>),
 }
-
-/// What the playground alone links of the engine for C is compiled and tested, too.
-const WITH_FEATURES: &str = "--features=xunlu-abi/full,xunlu-abi/formats";
 
 /// The steps in the order they run.
 const STEPS: &[Step] = &[
@@ -65,6 +62,12 @@ const STEPS: &[Step] = &[
         },
     },
     Step { name: "doc", says: "the documentation builds, every link leads", work: Work::Own(doc) },
+    // Before the tests: the program has the page in it, and would be compiled once more.
+    Step {
+        name: "web",
+        says: "the playground: WASM, types, unit tests, the page and its size",
+        work: Work::Own(web::check),
+    },
     Step {
         name: "tests",
         says: "every test, the algorithms against the referee among them",
@@ -74,7 +77,7 @@ const STEPS: &[Step] = &[
         name: "doctests",
         says: "every example in the documentation",
         work: Work::Cargo {
-            words: &["test", "--workspace", "--doc"],
+            words: &["test", "--workspace", WITH_FEATURES, "--doc"],
             remedy: "mend the example, or the code it shows",
         },
     },
@@ -96,11 +99,6 @@ const STEPS: &[Step] = &[
         work: Work::Own(abi::check),
     },
     Step {
-        name: "web",
-        says: "the playground: WASM, types, unit tests, the page and its size",
-        work: Work::Own(web::check),
-    },
-    Step {
         name: "browser",
         says: "the playground, driven in a browser",
         work: Work::Own(web::drive),
@@ -109,6 +107,11 @@ const STEPS: &[Step] = &[
         name: "snippets",
         says: "the code that the playground hands out, run in every language",
         work: Work::Own(web::run_snippets),
+    },
+    Step {
+        name: "clients",
+        says: "the client in TypeScript, and the service held against its document",
+        work: Work::Own(clients::check),
     },
     Step { name: "tidy", says: "the house rules", work: Work::Own(|| tidy::run(&[])) },
     Step { name: "gate", says: "the speed gate", work: Work::Own(|| gate::run(&[])) },
@@ -226,14 +229,16 @@ fn doc() -> Result<(), Failure> {
     program::run(&mut command, "mend the links and headings it names")
 }
 
-/// With nextest where it is installed, for its speed; cargo's own runner gives the same verdicts.
+/// With nextest where it is installed, for its speed; cargo's own runner gives the same verdicts. Examples
+/// have no tests: those that are measures clippy has seen, and the others are run by a step of their own.
 fn tests() -> Result<(), Failure> {
     let mut command = program::cargo();
     if program::works(program::cargo().args(["nextest", "--version"])) {
-        command.args(["nextest", "run", "--workspace", WITH_FEATURES]);
+        command.args(["nextest", "run"]);
     } else {
-        command.args(["test", "--workspace", WITH_FEATURES, "--lib", "--bins", "--tests"]);
+        command.arg("test");
     }
+    command.args(["--workspace", WITH_FEATURES, "--lib", "--bins", "--tests"]);
     let remedy = "mend the code, or the test if the promise has changed; a map that is printed can be \
                   pasted into a test of its own";
     program::run(&mut command, remedy)
@@ -284,7 +289,10 @@ fn examples() -> Result<(), Failure> {
     // As the tests are built, the whole workspace at once: of fewer packages other features would be asked,
     // and everything compiled once more.
     let mut build = program::cargo();
-    build.args(["build", "--workspace", WITH_FEATURES, "--profile", "test", "--examples"]);
+    build.args(["build", "--workspace", WITH_FEATURES, "--profile", "test"]);
+    for (_, target) in &registered {
+        build.args(["--example", &target.name]);
+    }
     program::run(build.current_dir(&workspace.root), "mend what the compiler names")?;
     for (_, target) in registered {
         let name = format!("{}{}", target.name, std::env::consts::EXE_SUFFIX);

@@ -1,10 +1,11 @@
 //! The house's own commands, the same here and in CI: `cargo xtask play`, `web`, `abi`, `ci`, `tidy`,
-//! `gate`, `contract`, `soak`, `fuzz`.
+//! `gate`, `contract`, `clients`, `soak`, `fuzz`.
 //!
 //! - [`ci`] runs everything a change has to pass, in one table of steps; [`setup`] gets the tools.
 //! - [`tidy`] holds the house rules, one file a rule.
 //! - [`gate`] counts instructions of a dozen queries and compares them with `record/gate.json`.
 //! - [`contract`] holds what clients of gRPC rely on, and makes the messages of it.
+//! - [`clients`] tests the client in TypeScript, and holds the service against its OpenAPI document.
 //! - [`soak`] runs the suites that go by seeds for longer than CI does.
 //! - [`fuzz`] feeds hostile input to every reader of files.
 //! - [`web`] builds the playground, [`play`] opens it; [`abi`] builds the engine for C.
@@ -18,6 +19,7 @@
 
 mod abi;
 mod ci;
+mod clients;
 mod contract;
 mod failure;
 mod fuzz;
@@ -85,6 +87,12 @@ const COMMANDS: &[Command] = &[
         says: "what clients of gRPC rely on, and the messages made of it",
         help: contract::help,
         run: contract::run,
+    },
+    Command {
+        name: "clients",
+        says: "the client in TypeScript, and the service held against its document",
+        help: clients::help,
+        run: clients::run,
     },
     Command {
         name: "soak",

@@ -3,9 +3,26 @@
 //! What they print goes straight through to the terminal; nothing is swallowed.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::failure::Failure;
+use crate::workspace::Workspace;
+
+/// What the playground alone links of the engine for C is compiled and tested, too. Who asks for other
+/// features has everything above compiled once more.
+pub(crate) const WITH_FEATURES: &str = "--features=xunlu-abi/full,xunlu-abi/formats";
+
+/// Builds the libraries and programs as the tests are built, with the same features: all of it is compiled by
+/// then. Returns the folder that they are in.
+pub(crate) fn build_all(workspace: &Workspace) -> Result<PathBuf, Failure> {
+    let mut build = cargo();
+    build.args(["build", "--workspace", WITH_FEATURES, "--profile", "test"]);
+    // An example has dependencies be those of tests, too.
+    build.args(["--lib", "--bins", "--example", "first_path"]);
+    run(build.current_dir(&workspace.root), "mend what the compiler names")?;
+    Ok(workspace.target_directory.join("debug"))
+}
 
 /// The cargo that started us, or the one in the path.
 pub(crate) fn cargo() -> Command {

@@ -42,7 +42,7 @@ const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "Node",
-        needed_by: &["web", "browser", "snippets"],
+        needed_by: &["web", "browser", "snippets", "clients"],
         is_there: || node_version().is_some_and(|version| version >= NODE_LEAST),
         get: refuse_node,
     },
@@ -67,6 +67,13 @@ const TOOLS: &[Tool] = &[
         },
         get: || install(&["mono-mcs", "mono-runtime"], SNIPPETS_REMEDY),
     },
+    Tool {
+        name: "Python",
+        needed_by: &["clients"],
+        // Debian has what a folder of packages of one's own takes in a package apart.
+        is_there: || program::works(Command::new("python3").args(["-c", "import ensurepip, venv"])),
+        get: || install(&["python3", "python3-venv"], PYTHON_REMEDY),
+    },
 ];
 
 /// The least Node that the playground's tools run on: major and minor.
@@ -74,6 +81,9 @@ const NODE_LEAST: (u32, u32) = (20, 19);
 
 const CHROMIUM_REMEDY: &str = "install Chromium (Debian, Ubuntu: `apt-get install chromium fonts-wqy-microhei`) or Chrome; if \
      it is not found then, name its program in CHROMIUM; or leave `browser` out";
+
+const PYTHON_REMEDY: &str = "install Python with its venv (Debian, Ubuntu: `apt-get install python3 python3-venv`), by which \
+     the service is held against its document; or leave `clients` out";
 
 const SNIPPETS_REMEDY: &str = "install curl and Mono (Debian, Ubuntu: `apt-get install curl mono-mcs mono-runtime`), which run \
      what the playground hands out; or leave `snippets` out";

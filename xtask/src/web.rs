@@ -6,7 +6,7 @@
 //! - [`freshness`] tells whether there is anything to be done.
 
 mod freshness;
-mod npm;
+pub(crate) mod npm;
 mod wasm;
 
 use std::thread;
@@ -59,12 +59,8 @@ pub(crate) fn drive() -> Result<(), Failure> {
 pub(crate) fn run_snippets() -> Result<(), Failure> {
     let workspace = Workspace::read()?;
     build_if_stale(&workspace)?;
-    let mut build = program::cargo();
-    // As the tests are built, the whole workspace at once: most of it is compiled by then.
-    build.args(["build", "--workspace", "--profile", "test"]);
-    program::run(&mut build, "mend what the compiler names")?;
+    let built = program::build_all(&workspace)?;
     let npm = Npm::installed(&workspace.root.join(FOLDER))?;
-    let built = workspace.target_directory.join("debug");
     let remedy = "mend what web/src/export hands out, or what it calls";
     npm.script_told("snippets", ("XUNLU_BUILT", &built), remedy)
 }

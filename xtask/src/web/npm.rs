@@ -9,13 +9,13 @@ use crate::program;
 
 /// A folder whose packages are there.
 #[derive(Debug)]
-pub(super) struct Npm {
+pub(crate) struct Npm {
     folder: PathBuf,
 }
 
 impl Npm {
     /// Installs what the lock file names, unless that was done since it last changed.
-    pub(super) fn installed(folder: &Path) -> Result<Self, Failure> {
+    pub(crate) fn installed(folder: &Path) -> Result<Self, Failure> {
         let npm = Self { folder: folder.to_owned() };
         // npm writes the second when it has installed everything.
         let asked = changed(&folder.join("package-lock.json"));
@@ -28,12 +28,12 @@ impl Npm {
     }
 
     /// Runs a script of `package.json`.
-    pub(super) fn script(&self, name: &str, remedy: &str) -> Result<(), Failure> {
+    pub(crate) fn script(&self, name: &str, remedy: &str) -> Result<(), Failure> {
         program::run(self.command().args(["run", "--silent", name]), remedy)
     }
 
     /// The same, told where something is by a variable of the environment.
-    pub(super) fn script_told(
+    pub(crate) fn script_told(
         &self,
         name: &str,
         (variable, path): (&str, &Path),

@@ -16,7 +16,7 @@ use crate::{ChangeAsked, WatchAsked};
 use http_body_util::{BodyExt, Either, Full, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{
-    ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER,
+    ACCEPT, ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER,
     WWW_AUTHENTICATE,
 };
 use hyper::service::service_fn;
@@ -93,9 +93,14 @@ impl Visit {
 }
 
 fn refused(refusal: &Refusal) -> Reply {
-    let mut reply = Response::new(Either::Left(Full::new(Bytes::from(problem(refusal)))));
-    *reply.status_mut() =
-        StatusCode::from_u16(status(&refusal.kind)).unwrap_or(StatusCode::BAD_REQUEST);
+    let status = StatusCode::from_u16(status(&refusal.kind)).unwrap_or(StatusCode::BAD_REQUEST);
+    refused_with(status, refusal)
+}
+
+fn refused_with(status: StatusCode, refusal: &Refusal) -> Reply {
+    let body = Bytes::from(problem(status.as_u16(), refusal));
+    let mut reply = Response::new(Either::Left(Full::new(body)));
+    *reply.status_mut() = status;
     reply.headers_mut().insert(CONTENT_TYPE, PROBLEM);
     if refusal.kind == RefusalKind::Unauthenticated {
         reply.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
@@ -183,13 +188,35 @@ async fn routed(
             };
             ask(server, client, map, parse, request).await
         }
-        (method, _) => {
-            let words = format!(
-                "there is no {method} {path}; expected one of /v1/maps, /v1/maps/MAP, /v1/maps/MAP/path, /v1/scenes/SCENE/path and their like"
-            );
-            Err(Refusal::new(RefusalKind::NoSuchPlace, words))
-        }
+        (method, parts) => nothing_there(&method, &path, methods(parts)),
     }
+}
+
+/// What may be done with what stands at an address; nothing where nothing does.
+fn methods(parts: &[&str]) -> &'static str {
+    match parts {
+        ["" | "healthz" | "readyz" | "metrics" | "openapi.json"]
+        | ["v1", "limits" | "maps" | "ws"] => "GET",
+        ["v1", "maps" | "scenes", _] => "PUT, PATCH, DELETE",
+        ["v1", "maps" | "scenes", _, "events"] => "GET, POST",
+        ["v1", "maps" | "scenes", _, _] => "POST",
+        _ => "",
+    }
+}
+
+/// Says that nothing stands at an address, or that this cannot be done with it.
+fn nothing_there(method: &Method, path: &str, methods: &'static str) -> Result<Reply, Refusal> {
+    if methods.is_empty() {
+        let words = format!(
+            "there is no {path}; expected one of /v1/maps, /v1/maps/MAP, /v1/maps/MAP/path, /v1/scenes/SCENE/path and their like"
+        );
+        return Err(Refusal::new(RefusalKind::NoSuchPlace, words));
+    }
+    let words = format!("there is no {method} of {path}; expected {methods}");
+    let refusal = Refusal::new(RefusalKind::NoSuchPlace, words);
+    let mut reply = refused_with(StatusCode::METHOD_NOT_ALLOWED, &refusal);
+    reply.headers_mut().insert(ALLOW, HeaderValue::from_static(methods));
+    Ok(reply)
 }
 
 /// What a request says, of no more than so many bytes, if it comes in time.

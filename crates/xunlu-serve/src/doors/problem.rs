@@ -21,7 +21,7 @@ pub(crate) fn status(kind: &RefusalKind) -> u16 {
 }
 
 /// `{"status": 404, "code": "unknown-map", "detail": "..."}`.
-pub(crate) fn problem(refusal: &Refusal) -> Vec<u8> {
-    let (status, code) = (status(&refusal.kind), refusal.kind.code());
+pub(crate) fn problem(status: u16, refusal: &Refusal) -> Vec<u8> {
+    let code = refusal.kind.code();
     json!({ "status": status, "code": code, "detail": refusal.words }).to_string().into_bytes()
 }

@@ -116,7 +116,7 @@ fn what_cannot_be_watched_is_refused_with_a_status() {
         let long =
             r#"{"paths":[{"path":{"cost":0,"places":["0,0","0,0","0,0","0,0","0,0","0,0"]}}]}"#;
         check("POST", EVENTS, long, 413, "too-large");
-        check("DELETE", EVENTS, "", 404, "no-such-place");
+        check("DELETE", EVENTS, "", 405, "no-such-place");
         let wrong = Events::begin(http, "GET", EVENTS, "Last-Event-ID: now\r\n", "");
         assert!(wrong.head.starts_with("http/1.0 400"), "{}", wrong.head);
         // None of these is watched after all.

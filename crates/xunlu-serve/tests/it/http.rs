@@ -115,6 +115,8 @@ fn what_is_wrong_is_said_with_a_code() {
         check("POST", "/v1/maps/n/path", &across(), 404, "unknown-map");
         check("POST", "/v1/maps/m/way", "{}", 404, "no-such-place");
         check("GET", "/v2", "", 404, "no-such-place");
+        check("TRACE", "/healthz", "", 405, "no-such-place");
+        check("POST", "/v1/maps/m", "{}", 405, "no-such-place");
         check("POST", "/v1/maps/m/path", "{", 400, "not-understood");
         check("POST", "/v1/maps/m/path", r#"{"from":"0,0"}"#, 400, "not-understood");
         check("POST", "/v1/maps/m/path?at_least=x", &across(), 400, "not-understood");

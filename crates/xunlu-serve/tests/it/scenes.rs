@@ -117,7 +117,13 @@ fn every_kind_of_question_about_a_scene_is_answered() {
         assert_eq!(paths["answers"][1]["outcome"], "start-blocked");
         assert!(paths["answers"][1]["nearest"].is_array());
         let room = json!({ "from": [1, 5], "goals": [[9, 5]], "walker": { "radius": 0.5 } });
-        let told = ask(http, "path", &room);
+        assert_eq!(
+            ask(http, "path", &room)["path"]["links"][0]["link"],
+            0,
+            "there is room for him"
+        );
+        let round = json!({ "from": [5, 3], "goals": [[5, 7]], "walker": { "radius": 0.5 } });
+        let told = ask(http, "path", &round);
         assert!(told["path"]["arcs"].as_array().is_some_and(|arcs| !arcs.is_empty()), "{told}");
         let wide = json!({ "from": [1, 5], "goals": [[9, 5]], "walker": { "radius": 2.0 } });
         assert_eq!(ask(http, "path", &wide)["outcome"], "no-room-at-start");
