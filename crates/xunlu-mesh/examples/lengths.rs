@@ -15,10 +15,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use xunlu_format::{Content, Options, Source, read};
 use xunlu_map::{Corners, Map, Mover, Passability, Point};
-use xunlu_mesh::{CorridorUpdate, DistanceField, DistanceFieldQuery, MeshQuery, PathCorridor};
-use xunlu_mesh::{MeshSearch, MeshSpace, NavMesh};
+use xunlu_mesh::{CorridorUpdate, DistanceField, DistanceFieldQuery, HubLabelOptions, HubLabels};
+use xunlu_mesh::{MeshQuery, MeshSearch, MeshSpace, NavMesh, PathCorridor};
 
 const ROUNDS: usize = 3;
+
+/// In so much memory hub labels are made.
+const LABEL_BYTES_MAX: usize = 50_000_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = PathBuf::from(std::env::args().nth(1).ok_or("which folder has the meshes?")?);
@@ -93,9 +96,73 @@ fn measure(file: &Path, questions: &str, middle: f64) -> Result<(), Box<dyn Erro
         times[count * 99 / 100],
         expansions as f64 / count as f64,
     );
+    measure_labels(&mesh, &lines, &times, &mut space);
     measure_field(&mesh, &lines, &mut space);
     measure_corridors(&mesh, &lines, &mut space);
     Ok(())
+}
+
+/// What hub labels cost in the memory that they may have and in three quarters of what they take then, and
+/// what they give.
+fn measure_labels(mesh: &NavMesh, lines: &[Line], searches: &[f64], space: &mut MeshSpace) {
+    let mut budget = LABEL_BYTES_MAX;
+    for _ in 0..2 {
+        let begun = Instant::now();
+        let options = HubLabelOptions::new().memory_bytes_max(budget);
+        let labels = match HubLabels::bake(mesh, &options, &|_, _| true) {
+            Ok(labels) => labels,
+            Err(error) => {
+                let took = begun.elapsed().as_secs_f64();
+                println!("{:14} labels within {} kB: {error} ({took:.2} s)", "", budget / 1000);
+                return;
+            }
+        };
+        let took = begun.elapsed();
+        let mut file = Vec::new();
+        let is_written = labels.save(&mut file).is_ok();
+        let begun = Instant::now();
+        let read = HubLabels::load(mesh, &file[..], &options, &|_, _| true);
+        let loaded = begun.elapsed();
+        let (mut times, mut wrong) = (Vec::new(), u32::from(!is_written || read.is_err()));
+        for line in lines {
+            let mut least = f64::INFINITY;
+            let mut found = None;
+            for _ in 0..ROUNDS {
+                let begun = Instant::now();
+                let path = labels.shortest_path(mesh, line.from, line.to, space);
+                least = least.min(begun.elapsed().as_secs_f64() * 1e6);
+                found = path.ok().flatten();
+            }
+            times.push(least);
+            let searched = mesh.shortest_path(line.from, line.to, space);
+            wrong += u32::from(match (found, searched) {
+                (Some(own), Some(other)) => {
+                    (own.length - other.length).abs() > 1e-9 * (1.0 + other.length)
+                        || mesh.broken_leg(&own.points).is_some()
+                }
+                (own, other) => own.is_some() || other.is_some(),
+            });
+        }
+        times.sort_by(f64::total_cmp);
+        let count = times.len();
+        let mean = |times: &[f64]| times.iter().sum::<f64>() / count as f64;
+        println!(
+            "{:14} labels in {:.0} ms, {} kB ({:.0}% of the hubs, {:.0}% of the polygons), a file of {} kB, read in {:.0} ms: \
+             mean {:.2} median {:.2} p99 {:.2} us, a search {:.1} times as long; {wrong} wrong",
+            "",
+            took.as_secs_f64() * 1e3,
+            labels.bytes() / 1000,
+            labels.part_of_hubs() * 100.0,
+            labels.part_of_polygons() * 100.0,
+            file.len() / 1000,
+            loaded.as_secs_f64() * 1e3,
+            mean(&times),
+            times[count / 2],
+            times[count * 99 / 100],
+            mean(searches) / mean(&times),
+        );
+        budget = labels.bytes() / 4 * 3;
+    }
 }
 
 /// What it costs to keep the paths of units that walk a unit of length at a time and are pushed aside by a

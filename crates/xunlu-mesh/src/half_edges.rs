@@ -129,6 +129,24 @@ impl HalfEdgeMesh {
         found
     }
 
+    /// Whether another mesh is a clone of this one, or one of the same tiles.
+    pub(crate) fn shares_all(&self, other: &HalfEdgeMesh) -> bool {
+        let is_same = |one: &Option<Arc<Tile>>, other: &Option<Arc<Tile>>| match (one, other) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        let are_same = |one: &Arc<[Option<Arc<Tile>>]>, other: &Arc<[Option<Arc<Tile>>]>| {
+            let mut tiles = one.iter().zip(other.iter());
+            Arc::ptr_eq(one, other) || tiles.all(|(one, other)| is_same(one, other))
+        };
+        let mut shelves = self.shelves.iter().zip(&other.shelves);
+        self.chart == other.chart
+            && self.squares == other.squares
+            && is_same(&self.whole, &other.whole)
+            && self.shelves.len() == other.shelves.len()
+            && shelves.all(|(one, other)| are_same(one, other))
+    }
+
     /// What is absent, of a mesh that is read tile by tile.
     #[inline]
     pub(crate) fn absent(&self) -> Option<&Absent> {

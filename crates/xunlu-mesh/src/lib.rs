@@ -26,6 +26,7 @@
 //! | What may be asked for besides, and what is said? | [`MeshQuery`], [`MeshAnswer`] |
 //! | Who watches a search? | [`MeshObserver`] |
 //! | How far is everything from here, or to here? | [`NavMesh::distance_field`] |
+//! | How are shortest paths looked up instead of searched for? | [`HubLabels`] |
 //! | How does a unit keep its path while it is pushed? | `corridor`, [`PathCorridor`] |
 //! | What do most games do instead? | `funnel`: [`NavMesh::funnel_answer`] |
 //! | What if ground costs more here than there? | `costed`, [`NavMesh::cheapest_path`] |
@@ -71,6 +72,7 @@ mod random_points;
 mod slide;
 mod distance_field;
 mod corridor;
+mod hub_labels;
 
 mod saved;
 mod paged;
@@ -81,6 +83,9 @@ pub use discs::PathArc;
 pub use distance_field::{DistanceField, DistanceFieldQuery};
 pub use error::{MeshFileError, NavMeshError};
 pub use exact::{Chart, MeshPoint, STEPS_A_UNIT, STEPS_MAX};
+pub use hub_labels::{
+    HubLabelError, HubLabelFileError, HubLabelOptions, HubLabelRefusal, HubLabelStage, HubLabels,
+};
 pub use nav_mesh::NavMesh;
 pub use observer::{MeshObserver, NoMeshObserver, Waiting};
 pub use paged::PagedMesh;

@@ -10,7 +10,7 @@
 //! file that was cut short or changed is an error, not a mesh.
 
 mod links;
-mod numbers;
+pub(crate) mod numbers;
 mod tile;
 
 use crate::absent::Absent;
@@ -283,7 +283,7 @@ fn take<const COUNT: usize>(bytes: &mut &[u8]) -> [u8; COUNT] {
 }
 
 /// FNV-1a (Fowler, Noll and Vo 1991): against bytes that were changed unawares.
-fn checksum(bytes: &[u8]) -> u64 {
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })

@@ -3,6 +3,7 @@
 use crate::discs::DiscSpace;
 use crate::exact::{MeshPoint, Vector};
 use crate::half_edges::{HalfEdgeMesh, numbered};
+use crate::hub_labels::LabelSpace;
 use crate::links::MeshLinks;
 use crate::nav_mesh::NavMesh;
 use crate::open_list::OpenList;
@@ -34,6 +35,8 @@ pub struct MeshSpace {
     pub(crate) reached: Vec<u32>,
     /// Of searches for somebody of a size.
     pub(crate) discs: DiscSpace,
+    /// Of questions to hub labels.
+    pub(crate) labels: LabelSpace,
     // For each corner of the tiles that were met, the least distance from the start that is known.
     best: Vec<Best>,
     // For each way of taking a link, the least distance from the start to its end that is known.
@@ -224,6 +227,7 @@ impl MeshSpace {
                 * size_of::<u32>()
             + self.tiles.capacity() * size_of::<Range<u32>>()
             + self.discs.bytes()
+            + self.labels.bytes()
     }
 }
 

@@ -2,12 +2,12 @@
 
 /// Numbers written one after another.
 #[derive(Default)]
-pub(super) struct Writer {
-    pub(super) bytes: Vec<u8>,
+pub(crate) struct Writer {
+    pub(crate) bytes: Vec<u8>,
 }
 
 impl Writer {
-    pub(super) fn put(&mut self, mut number: u64) {
+    pub(crate) fn put(&mut self, mut number: u64) {
         while number >= 0x80 {
             self.bytes.push(number.to_le_bytes()[0] | 0x80);
             number >>= 7;
@@ -16,18 +16,18 @@ impl Writer {
     }
 
     /// A number that may be negative: the sign is its last bit.
-    pub(super) fn put_signed(&mut self, number: i64) {
+    pub(crate) fn put_signed(&mut self, number: i64) {
         self.put((number << 1 ^ number >> 63).cast_unsigned());
     }
 }
 
 /// Reads them again. Each gives `None` where the bytes end, or hold no such number.
-pub(super) struct Reader<'a> {
-    pub(super) bytes: &'a [u8],
+pub(crate) struct Reader<'a> {
+    pub(crate) bytes: &'a [u8],
 }
 
 impl Reader<'_> {
-    pub(super) fn take(&mut self) -> Option<u64> {
+    pub(crate) fn take(&mut self) -> Option<u64> {
         let mut number = 0;
         for shift in (0..63).step_by(7) {
             let (&byte, rest) = self.bytes.split_first()?;
@@ -40,21 +40,21 @@ impl Reader<'_> {
         None
     }
 
-    pub(super) fn take_signed(&mut self) -> Option<i64> {
+    pub(crate) fn take_signed(&mut self) -> Option<i64> {
         let number = self.take()?;
         Some((number >> 1).cast_signed() ^ -(number & 1).cast_signed())
     }
 
-    pub(super) fn take_u32(&mut self) -> Option<u32> {
+    pub(crate) fn take_u32(&mut self) -> Option<u32> {
         self.take()?.try_into().ok()
     }
 
-    pub(super) fn take_i32(&mut self) -> Option<i32> {
+    pub(crate) fn take_i32(&mut self) -> Option<i32> {
         self.take_signed()?.try_into().ok()
     }
 
     /// A count of things that take at least so many bytes each: no more than are left.
-    pub(super) fn take_count(&mut self, bytes_each: usize) -> Option<usize> {
+    pub(crate) fn take_count(&mut self, bytes_each: usize) -> Option<usize> {
         let count = usize::try_from(self.take()?).ok()?;
         (count.checked_mul(bytes_each)? <= self.bytes.len()).then_some(count)
     }

@@ -1,0 +1,166 @@
+//! The shortest path between two points, by labels: which corners each end sees, and by which two of them the
+//! way is the shortest.
+
+use super::HubLabels;
+use super::corners::Cone;
+use super::ends::End;
+use super::error::HubLabelRefusal;
+use super::local::LocalSpace;
+use super::view::View;
+use crate::exact::MeshPoint;
+use crate::nav_mesh::NavMesh;
+use crate::query::{MeshAnswer, MeshOutcome, MeshQuery};
+use crate::raycast::Ray;
+use crate::search::{MeshPath, MeshSearch};
+use crate::space::MeshSpace;
+use xunlu_map::Point;
+
+/// What a question scribbles on.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LabelSpace {
+    view: View,
+    starts: Vec<End>,
+    goals: Vec<End>,
+    // For each hub how far it is from the start; infinite between questions.
+    hubs: Vec<f64>,
+    local: LocalSpace,
+    // The cones of the corners that the path turns at.
+    way: Vec<Cone>,
+    points: Vec<MeshPoint>,
+}
+
+impl HubLabels {
+    /// The shortest path between two points, as [`NavMesh::shortest_path`] has it. `Ok(None)` if there is
+    /// none, or one of them lies in no polygon.
+    ///
+    /// # Errors
+    /// If this is not the mesh that the labels are of, or it has got links.
+    pub fn shortest_path(
+        &self,
+        mesh: &NavMesh,
+        from: Point,
+        to: Point,
+        space: &mut MeshSpace,
+    ) -> Result<Option<MeshPath>, HubLabelRefusal> {
+        self.refuse(mesh)?;
+        let snapped = [from, to].map(|point| mesh.chart().snap(point));
+        let [Some(start), Some(goal)] = snapped else { return Ok(None) };
+        Ok(self.find([start, goal], &mut space.labels))
+    }
+
+    /// The answer to a question, as [`NavMesh::answer`] has it, and without a search: its path is the
+    /// shortest whatever excess is allowed, it keeps to any limit, and nobody can watch.
+    ///
+    /// # Errors
+    /// If it cannot be answered by these labels: see [`HubLabelRefusal`].
+    pub fn answer(
+        &self,
+        mesh: &NavMesh,
+        query: &MeshQuery,
+        space: &mut MeshSpace,
+    ) -> Result<MeshAnswer, HubLabelRefusal> {
+        self.refuse(mesh)?;
+        if query.radius() > 0.0 {
+            return Err(HubLabelRefusal::Radius);
+        }
+        let ends = match query.ends(mesh) {
+            Ok(ends) => ends,
+            Err(outcome) => return Ok(MeshAnswer::at_once(outcome)),
+        };
+        let mut points = ends.points();
+        let Some(start) = points.next() else {
+            return Ok(MeshAnswer::at_once(MeshOutcome::Unreachable));
+        };
+        let paths = points.enumerate().filter_map(|(place, goal)| {
+            Some((place, self.find([start, goal], &mut space.labels)?))
+        });
+        let shortest = paths.min_by(|(_, one), (_, other)| one.length.total_cmp(&other.length));
+        let Some((place, path)) = shortest else {
+            return Ok(MeshAnswer::at_once(MeshOutcome::Unreachable));
+        };
+        let outcome = if ends.is_partial() { MeshOutcome::Partial } else { MeshOutcome::Found };
+        let goal = Some(ends.goal_number(place));
+        Ok(MeshAnswer { outcome, path: Some(path), goal, expansions: 0 })
+    }
+
+    /// Why nothing is said of a mesh, if so.
+    fn refuse(&self, mesh: &NavMesh) -> Result<(), HubLabelRefusal> {
+        if mesh.own_links().is_some_and(|links| links.count() > 0) {
+            return Err(HubLabelRefusal::Links);
+        }
+        let is_own = self.mesh.sides().shares_all(mesh.sides());
+        is_own.then_some(()).ok_or(HubLabelRefusal::OtherMesh)
+    }
+
+    fn find(&self, [start, goal]: [MeshPoint; 2], space: &mut LabelSpace) -> Option<MeshPath> {
+        let sides = self.mesh.sides();
+        let is_connected = sides.polygons_at(start).any(|from| {
+            let island = sides.island(from);
+            sides.polygons_at(goal).any(|to| sides.island(to) == island)
+        });
+        if !is_connected {
+            return None;
+        }
+        space.points.clear();
+        space.add_point(start);
+        let [from, to] = [start, goal].map(|at| self.mesh.chart().point(at));
+        if !matches!(self.mesh.raycast(from, to), Some(Ray::Clear { .. })) {
+            if !self.find_turns([start, goal], space) {
+                // So only if labels were left out of a file on purpose.
+                let mut search = MeshSearch::begin(&self.mesh, start, goal, MeshSpace::new());
+                search.run(&self.mesh, u64::MAX);
+                return search.mesh_path(&self.mesh);
+            }
+            for at in 0..space.way.len() {
+                space.add_point(self.place(space.way[at]));
+            }
+        }
+        space.add_point(goal);
+        let legs = space.points.array_windows().map(|[from, to]| from.distance(*to));
+        let chart = self.mesh.chart();
+        // A sum of nothing would be -0.
+        let length = chart.length(legs.fold(0.0, |sum, leg| sum + leg));
+        let points = space.points.iter().map(|&at| chart.point(at)).collect();
+        Some(MeshPath { points, length, links: Vec::new(), arcs: Vec::new() })
+    }
+
+    /// Finds the corners that the shortest path turns at. Returns whether there is one.
+    fn find_turns(&self, [start, goal]: [MeshPoint; 2], space: &mut LabelSpace) -> bool {
+        let LabelSpace { view, starts, goals, hubs, local, way, .. } = space;
+        self.find_ends(start, goal, view, starts);
+        self.find_ends(goal, start, view, goals);
+        let ends = [&starts[..], &goals[..]];
+        way.clear();
+        let length = self.labels.find(ends, hubs, way);
+        let by_hub = way.len();
+        if self.local.find(&self.places, goal, ends, length, local, way) {
+            way.drain(..by_hub);
+        }
+        !way.is_empty()
+    }
+}
+
+impl LabelSpace {
+    /// Adds a point to the path. One that is passed without a turn is none of the path's.
+    fn add_point(&mut self, at: MeshPoint) {
+        if self.points.last() == Some(&at) {
+            return;
+        }
+        if let [.., before, middle] = self.points[..] {
+            let (coming, leaving) = (before.to(middle), middle.to(at));
+            if coming.cross(leaving) == 0 && coming.dot(leaving) > 0 {
+                self.points.pop();
+            }
+        }
+        self.points.push(at);
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.view.bytes()
+            + (self.starts.capacity() + self.goals.capacity()) * size_of::<End>()
+            + self.hubs.capacity() * size_of::<f64>()
+            + self.local.bytes()
+            + self.way.capacity() * size_of::<Cone>()
+            + self.points.capacity() * size_of::<MeshPoint>()
+    }
+}
