@@ -1,5 +1,9 @@
 //! What must hold of every reader, whatever bytes come in.
 
+mod labels;
+
+pub use labels::check_labels;
+
 use xunlu_client::{Call, CallReply, Encoding};
 use xunlu_format::{
     Beside, Content, Format, Options, Overlay, Scenario, Scenery, Source, read_as, read_scenery, write,
