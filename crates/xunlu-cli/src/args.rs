@@ -15,6 +15,7 @@ mod values;
 use crate::screen::Color;
 use crate::steps::DecimalSteps;
 use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
 
 pub(crate) use bench::BenchArgs;
 pub(crate) use draw::{DrawArgs, Form};
@@ -196,10 +197,14 @@ const BAKE_HELP: &str = "\
 `PagedMesh` tile by tile). Points on it are x,y; the middle of cell 3,1 is 3.5,1.5. Of a scene there
 remain regions with the numbers of their tags, and links; what is closed to its mover is gone.
 
+With --index the paths of a mesh are found beforehand, and `find --index` looks them up: for a mesh without
+links, and nobody of a size but the --radius that the mesh was baked for.
+
 Examples:
   xunlu bake examples/maps/courtyard.mesh -o courtyard.nav
   xunlu bake examples/maps/tutorial.txt --radius 0.3 -o tutorial.nav
-  xunlu bake examples/maps/riverside.json --radius 0.4 -o riverside.nav";
+  xunlu bake examples/maps/riverside.json --radius 0.4 -o riverside.nav
+  xunlu bake examples/maps/courtyard.mesh --index -o courtyard.labels";
 
 const ASSIGN_HELP: &str = "\
 USE is blocked, open, or what a step onto it costs: 2.5. TILES are numbers and ranges, 4,7-9. The
@@ -254,6 +259,10 @@ pub(crate) struct FindArgs {
     /// Paths on meshes always are
     #[arg(long, help_heading = "Search")]
     pub(crate) any_angle: bool,
+
+    /// Look the path up in the index that `bake --index` wrote for this mesh, instead of searching
+    #[arg(long, value_name = "FILE", conflicts_with = "server", help_heading = "Search")]
+    pub(crate) index: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) over: SceneArgs,

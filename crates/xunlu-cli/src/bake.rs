@@ -4,6 +4,7 @@ use crate::Ending;
 use crate::args::{BakeArgs, SceneArgs};
 use crate::failure::Failure;
 use crate::files;
+use crate::index;
 use crate::scene::{Going, Scene};
 use crate::screen::Screen;
 
@@ -23,6 +24,9 @@ pub(crate) fn run(args: &BakeArgs, screen: &mut Screen) -> Result<Ending, Failur
         screen.remark(&format!("warning: {name}: what its ground costs is not kept in a mesh"));
     }
     let mesh = scene.into_mesh();
+    if args.index {
+        return index::bake(&mesh, args, screen);
+    }
     let mut bytes = Vec::new();
     mesh.save(&mut bytes)?;
     files::write(&args.output, &bytes)?;

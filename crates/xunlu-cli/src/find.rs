@@ -23,12 +23,14 @@ pub(crate) fn run(args: &FindArgs, screen: &mut Screen) -> Result<Ending, Failur
     let going = Going { who: &how.mover, over: &args.over, unheeded: how.unheeded_at_any_angle() };
     let baked = Scene::baked(&question.map, going)?;
     if let Some(scene) = baked {
-        return at_any_angle(args, &scene, screen);
+        return at_any_angle(args, scene, screen);
     }
     let opened = open(&question.map, screen)?;
     if args.any_angle || opened.is_mesh() {
-        let scene = Scene::of(&opened, going)?;
-        return at_any_angle(args, &scene, screen);
+        return at_any_angle(args, Scene::of(&opened, going)?, screen);
+    }
+    if args.index.is_some() {
+        return Err(unheeded_on("steps from cell to cell", "--index"));
     }
     if let Some(option) = args.over.first_given() {
         return Err(unheeded_on("steps from cell to cell", option));
@@ -90,7 +92,10 @@ fn answer_of(
 }
 
 /// The shortest path of any angle, by its turns.
-fn at_any_angle(args: &FindArgs, scene: &Scene, screen: &mut Screen) -> Result<Ending, Failure> {
+fn at_any_angle(args: &FindArgs, mut scene: Scene, screen: &mut Screen) -> Result<Ending, Failure> {
+    if let Some(index) = &args.index {
+        scene = scene.with_index(index)?;
+    }
     let [to] = &args.question.to[..] else {
         let expected = "expected one --to";
         return Err(Failure::BadInput(format!("a path of any angle has one goal; {expected}")));

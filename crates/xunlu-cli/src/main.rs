@@ -33,6 +33,7 @@ mod blocks;
 mod window;
 mod scene;
 mod bake;
+mod index;
 mod screen;
 mod steps;
 

@@ -1,5 +1,6 @@
 //! Questions about points instead of places: paths of any angle, and rays, on scenes, on meshes and on grids.
 
+mod indexed;
 mod planned;
 
 use crate::Ending;
@@ -12,8 +13,8 @@ use planned::Planned;
 use serde_json::json;
 use xunlu::map::{NamedPoint, Passability, Point, PolygonMesh, Quoted, Tags, TriangleMesh};
 use xunlu::mesh::{
-    MeshOutcome, MeshQuery, MeshSpace, NavMesh, Ray, Surface, SurfaceBuilder, SurfacePath,
-    SurfacePoint,
+    HubLabels, MeshOutcome, MeshQuery, MeshSpace, NavMesh, Ray, Surface, SurfaceBuilder,
+    SurfacePath, SurfacePoint,
 };
 use xunlu::{Grid, Map, Mover, Place, Terrain, Weight};
 use xunlu_format::Content;
@@ -36,6 +37,8 @@ pub(crate) struct Scene {
     places: Vec<NamedPoint>,
     // What was drawn besides.
     planned: Option<Planned>,
+    // Where paths are looked up.
+    index: Option<HubLabels>,
     // Of triangles, for somebody of a person's size.
     pub(crate) ground: Option<Surface>,
 }
@@ -97,6 +100,7 @@ impl Scene {
             cells: None,
             places: Vec::new(),
             planned: None,
+            index: None,
             ground: None,
         }
     }
@@ -223,7 +227,7 @@ impl Scene {
             return self.cheapest(costs, from, to);
         }
         let query = MeshQuery::new(from, to).with_tags(tags);
-        let answer = self.mesh.answer(&query, &mut MeshSpace::new());
+        let answer = self.looked_up_or_searched(&query);
         let expansions = answer.expansions;
         let Some(path) = answer.path else {
             let mut found = Found::unreachable(from, to);

@@ -139,10 +139,13 @@ impl Screen {
 
     /// Tells how many of several things are done, if that takes long and somebody looks.
     pub(crate) fn tell_share(&mut self, done: usize, of: usize, things: &str) {
-        const CELLS: usize = 24;
-        let full = (CELLS * done).checked_div(of).unwrap_or(CELLS).min(CELLS);
-        let bar = format!("{}{}", "#".repeat(full), "-".repeat(CELLS - full));
-        self.tell(&format!("[{bar}] {done} of {of} {things}"));
+        let part = if of == 0 { 1.0 } else { done as f64 / of as f64 };
+        self.tell(&format!("{} {done} of {of} {things}", bar(part)));
+    }
+
+    /// Tells which part of a thing is done, from 0 to 1, if that takes long and somebody looks.
+    pub(crate) fn tell_part(&mut self, part: f64, thing: &str) {
+        self.tell(&format!("{} {:.0}% of {thing:24}", bar(part), part * 100.0));
     }
 
     /// Wipes the line that told of progress.
@@ -152,6 +155,13 @@ impl Screen {
             let _ = write!(io::stderr().lock(), "\r{:60}\r", "");
         }
     }
+}
+
+/// How far something is, from 0 to 1, drawn.
+fn bar(part: f64) -> String {
+    const CELLS: usize = 24;
+    let full = (0..CELLS).take_while(|&cell| (cell + 1) as f64 <= part * CELLS as f64).count();
+    format!("[{}{}]", "#".repeat(full), "-".repeat(CELLS - full))
 }
 
 /// The text without characters that would command a terminal: names come from strangers' files.

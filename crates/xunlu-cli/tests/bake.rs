@@ -37,7 +37,11 @@ fn the_examples_of_the_help_run() {
         let ran = run(&format!("{line} -o {}", folder.file(name)));
         assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""), "{line}: {ran:?}");
         let last = ran.err.lines().last().unwrap_or_default();
-        assert!(last.starts_with("wrote ") && last.contains(" polygons)"), "{ran:?}");
+        assert!(last.starts_with("wrote ") && last.contains(" polygons"), "{ran:?}");
+        if line.contains("--index") {
+            // Asked below.
+            continue;
+        }
         let told = run(&format!("xunlu info {}", folder.file(name)));
         assert!(told.out.contains("polygons") && told.out.contains("islands"), "{told:?}");
     }
@@ -77,6 +81,30 @@ fn what_was_baked_is_asked_as_what_it_was_made_of() {
     }
     let drawn = run(&format!("xunlu draw {file} --from 1,4 --to 11.5,5 --as svg -o -"));
     assert!(drawn.code == Some(0) && drawn.out.starts_with("<svg"), "{drawn:?}");
+}
+
+#[test]
+fn an_index_gives_the_paths_of_its_mesh_and_of_no_other() {
+    let folder = Folder::new("bake-index");
+    let (map, file) = ("examples/maps/courtyard.mesh", folder.file("courtyard.labels"));
+    assert_eq!(run(&format!("xunlu bake {map} --index -o {file}")).code, Some(0));
+    let found = |options: &str| {
+        let found = run(&format!("xunlu find {map} --from 1,4 --to 11.5,5 --json {options}"));
+        serde_json::from_str::<serde_json::Value>(&found.out).expect("JSON")
+    };
+    let (searched, looked_up) = (found(""), found(&format!("--index {file}")));
+    assert_eq!(looked_up["path"], searched["path"]);
+    assert_eq!(looked_up["expansions"], 0, "nothing was searched");
+    let refused = |line: &str, why: &str| {
+        let ran = run(&format!("xunlu find {line} --index {file}"));
+        assert!(ran.code == Some(2) && ran.err.contains(why), "{line}: {ran:?}");
+    };
+    let ends = "--from 1,4 --to 11.5,5";
+    refused(&format!("{map} {ends} --radius 0.2"), "nothing of --radius");
+    refused("examples/maps/tutorial.txt --from 0,0 --to 4,1 --any-angle", "another mesh");
+    refused("examples/maps/tutorial.txt --from 0,0 --to 4,1", "--index");
+    std::fs::write(&file, "xunlulab and more").expect("a file");
+    refused(&format!("{map} {ends}"), "hub labels");
 }
 
 #[test]

@@ -65,6 +65,14 @@ pub(crate) struct BakeArgs {
     #[arg(long, value_name = "UNITS", allow_negative_numbers = true)]
     pub(crate) radius: Option<f64>,
 
+    /// Write the index of all shortest paths of the mesh instead, for `find --index`
+    #[arg(long)]
+    pub(crate) index: bool,
+
+    /// In how many megabytes the index has to have room when it is used
+    #[arg(long, value_name = "MEGABYTES", requires = "index")]
+    pub(crate) index_memory: Option<u32>,
+
     /// The file to write; - is the standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
