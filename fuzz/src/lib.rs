@@ -1,8 +1,10 @@
 //! What must hold of every reader, whatever bytes come in.
 
 mod labels;
+mod nav;
 
 pub use labels::check_labels;
+pub use nav::check_nav;
 
 use xunlu_client::{Call, CallReply, Encoding};
 use xunlu_format::{

@@ -194,8 +194,9 @@ Examples:
 
 const BAKE_HELP: &str = "\
 `find`, `raycast`, `info` and `draw` read what was baked, and so does the library (`NavMesh::load`, and
-`PagedMesh` tile by tile). Points on it are x,y; the middle of cell 3,1 is 3.5,1.5. Of a scene there
-remain regions with the numbers of their tags, and links; what is closed to its mover is gone.
+`PagedMesh` tile by tile). Points on it are x,y; the middle of cell 3,1 is 3.5,1.5. Of a scene all is
+kept: regions, links, routes and places with their names, and what ground costs; --tags, --avoid and
+--only are for `find`. Ground of triangles keeps its heights.
 
 With --index the paths of a mesh are found beforehand, and `find --index` looks them up: for a mesh without
 links, and nobody of a size but the --radius that the mesh was baked for.

@@ -27,9 +27,13 @@ pub(crate) fn run(args: &DrawArgs, screen: &mut Screen) -> Result<Ending, Failur
     let (mut opened, artwork) = if args.tiles {
         let (opened, artwork) = open_with_artwork(&args.map, screen)?;
         (opened, Some(artwork))
-    } else if let Some(mesh) = baked(&args.map.map, &args.map.options().limits)? {
-        let opened = Opened::of_mesh(&args.map.map, &mesh);
-        scene = Some(Scene::of_baked(mesh, going, &opened.name)?);
+    } else if let Some(ground) = baked(&args.map.map, &args.map.options().limits)? {
+        let mut opened = Opened::of_mesh(&args.map.map, ground.mesh());
+        let made = Scene::of_baked(ground, going, &opened.name)?;
+        if let Some(mesh) = made.seen_from_above() {
+            opened.document.content = Content::Mesh(mesh);
+        }
+        scene = Some(made);
         (opened, None)
     } else {
         (open(&args.map, screen)?, None)

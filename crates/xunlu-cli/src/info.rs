@@ -12,9 +12,9 @@ use crate::survey::{Survey, survey};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
-use xunlu::map::{Ground, GroundCost, ScenePlan};
-use xunlu::mesh::{NavMesh, PlannedScene, SceneOptions, SurfaceBuilder};
-use xunlu::{Map, Query, Terrain, World, wire};
+use xunlu::map::{Ground, GroundCost, ScenePlan, TagCost};
+use xunlu::mesh::{MeshNotes, NavMesh, PlannedScene, SavedGround, SceneOptions, SurfaceBuilder};
+use xunlu::{LinkId, Map, Query, Terrain, World, wire};
 use xunlu_format::{Content, Document, NamedTag};
 
 pub(crate) fn run(args: &InfoArgs, screen: &mut Screen) -> Result<Ending, Failure> {
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &InfoArgs, screen: &mut Screen) -> Result<Ending, Failur
     let mut gap = "";
     each(&files, "maps", screen, |path, screen| {
         let facts = match baked(path, &options.limits)? {
-            Some(mesh) => mesh_facts(path, &mesh),
+            Some(ground) => ground_facts(path, &ground),
             None => facts(open_file(path, args.format, &options, screen)?, args)?,
         };
         if args.json {
@@ -56,15 +56,79 @@ fn facts(opened: Opened, args: &InfoArgs) -> Result<Facts, Failure> {
     Ok(facts)
 }
 
-fn mesh_facts(path: &Path, mesh: &NavMesh) -> Facts {
-    vec![
+/// What was baked.
+fn ground_facts(path: &Path, ground: &SavedGround) -> Facts {
+    let (kind, bytes) = match ground {
+        SavedGround::Mesh(mesh, _) => ("mesh", mesh.bytes()),
+        SavedGround::Surface(surface) => ("surface", surface.bytes()),
+    };
+    let mesh = ground.mesh();
+    let mut facts: Facts = vec![
         ("map", name_of(path).into()),
         ("format", "nav".into()),
-        ("kind", "mesh".into()),
+        ("kind", kind.into()),
         ("polygons", mesh.polygon_count().into()),
         ("islands", mesh.island_count().into()),
-        ("mesh_bytes", mesh.bytes().into()),
-    ]
+        ("mesh_bytes", bytes.into()),
+    ];
+    if let SavedGround::Mesh(mesh, notes) = ground {
+        facts.extend(notes_facts(mesh, notes));
+    }
+    facts
+}
+
+/// What is said of a mesh besides where one can walk.
+fn notes_facts(mesh: &NavMesh, notes: &MeshNotes) -> Facts {
+    let name_of = |own: &(_, _)| {
+        let at = notes.regions.binary_search_by_key(&own.0, |named| named.0);
+        at.map_or("", |at| &*notes.regions[at].1)
+    };
+    let link_name = |(id, _): (LinkId, _)| {
+        let at = notes.links.binary_search_by_key(&id, |named| named.0);
+        at.map_or("", |at| &*notes.links[at].1)
+    };
+    let (regions, tags) = (mesh.regions(), notes_tags(notes));
+    let lists = [
+        ("regions", regions.iter().map(name_of).collect::<Vec<_>>()),
+        ("links", mesh.links().map(link_name).collect()),
+        ("routes", notes.routes.iter().map(|own| &*own.name).collect()),
+        ("places", notes.places.iter().map(|own| &*own.name).collect()),
+        ("tags", tags.iter().map(|own| &*own.name).collect()),
+    ];
+    let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
+    let mut facts: Facts = lists.map(|(name, names)| (name, named(names))).collect();
+    facts.extend(costs_told(&notes.costs, &tags).map(|costs| ("costs", costs)));
+    facts
+}
+
+/// Names of tags, as a document has them.
+fn notes_tags(notes: &MeshNotes) -> Vec<NamedTag> {
+    notes.tags.iter().map(|(tag, name)| NamedTag { tag: *tag, name: name.clone() }).collect()
+}
+
+/// The names of things, or how many there are where none has one.
+fn named(names: Vec<&str>) -> Value {
+    let is_any = names.iter().any(|name| !name.is_empty());
+    let count = names.len();
+    let names = names.into_iter().enumerate().map(|(number, name)| match name {
+        "" => number.to_string(),
+        name => name.to_owned(),
+    });
+    if is_any { Value::from(names.collect::<Vec<_>>()) } else { count.into() }
+}
+
+/// What regions cost, tag by tag. Returns `None` if nothing is said of it.
+fn costs_told(costs: &[TagCost], tags: &[NamedTag]) -> Option<Value> {
+    let costs = costs.iter().map(|own| {
+        let name = tags.iter().find(|named| named.tag == own.tag).map(|named| named.name.clone());
+        let name = name.unwrap_or_else(|| own.tag.0.trailing_zeros().to_string());
+        match own.cost {
+            GroundCost::Times(times) => format!("{name} {times}"),
+            GroundCost::Closed => format!("{name} closed"),
+        }
+    });
+    let costs: Vec<String> = costs.collect();
+    (!costs.is_empty()).then(|| costs.into())
 }
 
 fn document_facts(document: &Document) -> Facts {
@@ -114,15 +178,6 @@ fn document_facts(document: &Document) -> Facts {
 
 /// What lies on a scene, by its names where it has some, and the mesh that is made of it.
 fn scene_facts(plan: &ScenePlan, tags: &[NamedTag]) -> Facts {
-    let named = |names: Vec<&str>| {
-        let is_any = names.iter().any(|name| !name.is_empty());
-        let count = names.len();
-        let names = names.into_iter().enumerate().map(|(number, name)| match name {
-            "" => number.to_string(),
-            name => name.to_owned(),
-        });
-        if is_any { Value::from(names.collect::<Vec<_>>()) } else { count.into() }
-    };
     let obstacles = plan.obstacles.len();
     let mut facts: Facts =
         vec![("ground", plan.ground.len().into()), ("obstacles", obstacles.into())];
@@ -134,18 +189,7 @@ fn scene_facts(plan: &ScenePlan, tags: &[NamedTag]) -> Facts {
     ];
     let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
     facts.extend(lists.map(|(name, names)| (name, named(names))));
-    let costs = plan.costs.iter().map(|own| {
-        let name = tags.iter().find(|named| named.tag == own.tag).map(|named| named.name.clone());
-        let name = name.unwrap_or_else(|| own.tag.0.trailing_zeros().to_string());
-        match own.cost {
-            GroundCost::Times(times) => format!("{name} {times}"),
-            GroundCost::Closed => format!("{name} closed"),
-        }
-    });
-    let costs: Vec<String> = costs.collect();
-    if !costs.is_empty() {
-        facts.push(("costs", costs.into()));
-    }
+    facts.extend(costs_told(&plan.costs, tags).map(|costs| ("costs", costs)));
     match PlannedScene::of(plan, &SceneOptions::new()) {
         Ok(made) => {
             let mesh = made.scene.mesh();

@@ -30,6 +30,11 @@ impl Names {
         }
     }
 
+    /// The names of tags alone.
+    pub(crate) fn of_tags(tags: Vec<NamedTag>) -> Names {
+        Names { tags, places: Vec::new(), regions: Vec::new(), terrains: Vec::new() }
+    }
+
     /// What terrains cost, as the file says.
     pub(crate) fn prices(&self) -> BTreeMap<u8, wire::Ground> {
         let priced = self.terrains.iter().filter_map(|named| {

@@ -10,7 +10,7 @@ use std::io::{self, Cursor, Read};
 use std::path::Path;
 use xunlu::Map;
 use xunlu::map::TextPlace;
-use xunlu::mesh::NavMesh;
+use xunlu::mesh::{NavMesh, SavedGround};
 use xunlu_format::{
     Content, Document, Folder, Format, FormatError, Options, ReadLimits, Source, Warning,
     format_of, read_as, read_scenery,
@@ -122,8 +122,8 @@ pub(crate) fn bytes_of(path: &Path, bytes_max: u64) -> Result<Vec<u8>, Failure> 
     })
 }
 
-/// The mesh of a file that was baked. Returns `None` if the file is something else.
-pub(crate) fn baked(path: &Path, limits: &ReadLimits) -> Result<Option<NavMesh>, Failure> {
+/// What was baked into a file. Returns `None` if the file is something else.
+pub(crate) fn baked(path: &Path, limits: &ReadLimits) -> Result<Option<SavedGround>, Failure> {
     // What comes through a pipe is read once: only of a file the beginning is looked at.
     let is_saved = path.is_file() && {
         let mut first = [0; 8];
@@ -133,8 +133,8 @@ pub(crate) fn baked(path: &Path, limits: &ReadLimits) -> Result<Option<NavMesh>,
     if !is_saved {
         return Ok(None);
     }
-    let mesh = NavMesh::load(Cursor::new(bytes_of(path, limits.bytes_max)?));
-    mesh.map(Some).map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))
+    let ground = SavedGround::load(Cursor::new(bytes_of(path, limits.bytes_max)?));
+    ground.map(Some).map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))
 }
 
 /// What messages call a path.

@@ -2,6 +2,7 @@
 
 mod indexed;
 mod planned;
+mod told;
 
 use crate::Ending;
 use crate::args::{MapArgs, MoverArgs, RaycastArgs, SceneArgs};
@@ -10,17 +11,17 @@ use crate::names::{Names, listed as listed_names};
 use crate::opened::{Opened, baked, open};
 use crate::screen::Screen;
 use planned::Planned;
-use serde_json::json;
+use serde_json::{Value, json};
+use told::{
+    POINTS_TOLD, counted, listed, pairs_of, rounded, said, said_to, said_with_height, way_of,
+};
 use xunlu::map::{NamedPoint, Passability, Point, PolygonMesh, Quoted, Tags, TriangleMesh};
 use xunlu::mesh::{
-    HubLabels, MeshOutcome, MeshQuery, MeshSpace, NavMesh, Ray, Surface, SurfaceBuilder,
-    SurfacePath, SurfacePoint,
+    HubLabels, MeshNotes, MeshOutcome, MeshQuery, MeshSpace, NavMesh, Ray, SavedGround, Surface,
+    SurfaceBuilder, SurfacePath, SurfacePoint,
 };
 use xunlu::{Grid, Map, Mover, Place, Terrain, Weight};
 use xunlu_format::Content;
-
-/// How many points a line lists.
-const POINTS_TOLD: usize = 12;
 
 /// A picture's line is nowhere farther from an arc than this part of its radius.
 const LINE_ERROR: f64 = 0.002;
@@ -83,14 +84,25 @@ impl Scene {
 
     /// The scene of a file that `xunlu bake` wrote. Returns `None` if the file is something else.
     pub(crate) fn baked(args: &MapArgs, going: Going<'_>) -> Result<Option<Scene>, Failure> {
-        let Some(mesh) = baked(&args.map, &args.options().limits)? else { return Ok(None) };
-        Scene::of_baked(mesh, going, &args.map.display().to_string()).map(Some)
+        let Some(ground) = baked(&args.map, &args.options().limits)? else { return Ok(None) };
+        Scene::of_baked(ground, going, &args.map.display().to_string()).map(Some)
     }
 
     /// The scene of what was baked.
-    pub(crate) fn of_baked(mesh: NavMesh, going: Going<'_>, name: &str) -> Result<Scene, Failure> {
+    pub(crate) fn of_baked(
+        ground: SavedGround,
+        going: Going<'_>,
+        name: &str,
+    ) -> Result<Scene, Failure> {
+        let scene = match ground {
+            SavedGround::Mesh(mesh, notes) if !mesh.regions().is_empty() || !notes.is_empty() => {
+                return Scene::of_notes(mesh, &notes, going, name);
+            }
+            SavedGround::Mesh(mesh, _) => Scene::of_mesh(mesh),
+            SavedGround::Surface(ground) => Scene::of_surface(ground),
+        };
         going.check_on_a_mesh()?;
-        Scene::of_mesh(mesh).for_radius(going.over, name)
+        scene.for_radius(going.over, name)
     }
 
     fn of_mesh(mesh: NavMesh) -> Scene {
@@ -105,13 +117,12 @@ impl Scene {
         }
     }
 
-    pub(crate) fn into_mesh(self) -> NavMesh {
-        self.mesh
-    }
-
-    /// Whether what its ground costs is more than its length.
-    pub(crate) fn has_costs(&self) -> bool {
-        self.planned.as_ref().is_some_and(|planned| planned.costs.is_some())
+    /// What is written of it when it is baked.
+    pub(crate) fn into_ground(self) -> SavedGround {
+        match self.ground {
+            Some(ground) => SavedGround::Surface(ground),
+            None => SavedGround::Mesh(self.mesh, MeshNotes::default()),
+        }
     }
 
     /// The scene of a file: as it was drawn, its polygons, or its open cells for this mover.
@@ -152,8 +163,12 @@ impl Scene {
 
     fn of_triangles(triangles: &TriangleMesh, name: &str) -> Result<Scene, Failure> {
         let ground = SurfaceBuilder::new().build(triangles).map_err(|error| unfit(name, &error))?;
+        Ok(Scene::of_surface(ground))
+    }
+
+    fn of_surface(ground: Surface) -> Scene {
         let mesh = ground.mesh().clone();
-        Ok(Scene { ground: Some(ground), ..Scene::of_mesh(mesh) })
+        Scene { ground: Some(ground), ..Scene::of_mesh(mesh) }
     }
 
     /// The same for movers of the radius that is asked for, if one is.
@@ -304,7 +319,6 @@ impl Scene {
 
     /// The shortest path over ground with storeys: where no height is given, from or to the highest.
     fn find_on(&self, ground: &Surface, from: Spot, to: Spot) -> Found {
-        let high = |spot: Spot| SurfacePoint { at: spot.at, height: spot.height.unwrap_or(1e9) };
         for (option, end, spot) in [("--from", "start", from), ("--to", "goal", to)] {
             if ground.polygon_at(spot.at, high(spot).height).is_none() {
                 return self.blocked(option, end, spot.at);
@@ -329,6 +343,62 @@ impl Scene {
             points.iter().map(|point| [point.at.x, point.at.y, point.height]).collect();
         let json = json!({ "outcome": "found", "path": { "length": length, "points": places } });
         Found { told: way, json, line: points.iter().map(|point| point.at).collect() }
+    }
+
+    /// What a ray meets: on ground with storeys of the one that is meant.
+    fn cast(&self, from: Spot, to: Point) -> Option<Ray> {
+        match &self.ground {
+            Some(ground) => ground.raycast(high(from), to),
+            None => self.mesh.raycast(from.at, to),
+        }
+    }
+
+    /// What is said of a ray; of ground with heights with the height of where it ends.
+    fn ray_told(&self, ray: Ray, from: Point, to: Point) -> (String, Value, Ending) {
+        let height_in = |polygon: u32, at: Point| {
+            self.ground.as_ref().map(|ground| ground.height_in(polygon, at))
+        };
+        let said_in = |polygon: u32, at: Point| match height_in(polygon, at) {
+            Some(height) => said_with_height(&SurfacePoint { at, height }),
+            None => said(at),
+        };
+        let (told, mut json, ending, height) = match ray {
+            Ray::Clear { polygon } => (
+                format!(
+                    "{} sees {}, {} away.",
+                    said(from),
+                    said_in(polygon, to),
+                    rounded(from.distance(to))
+                ),
+                json!({ "outcome": "clear" }),
+                Ending::Found,
+                height_in(polygon, to),
+            ),
+            Ray::Hit(hit) => (
+                format!(
+                    "{} does not see {}: at {}, {} away, the ray meets the wall from {} to {}.",
+                    said(from),
+                    said(to),
+                    said_in(hit.polygon, hit.point),
+                    rounded(from.distance(hit.point)),
+                    said(hit.wall[0]),
+                    said(hit.wall[1])
+                ),
+                json!({
+                    "outcome": "hit",
+                    "point": [hit.point.x, hit.point.y],
+                    "fraction": hit.fraction,
+                    "wall": hit.wall.map(|end| [end.x, end.y]),
+                    "normal": [hit.normal.x, hit.normal.y],
+                }),
+                Ending::NoPath,
+                height_in(hit.polygon, hit.point),
+            ),
+        };
+        if let Some(height) = height {
+            json["height"] = json!(height);
+        }
+        (told, json, ending)
     }
 
     /// The polygons of ground that triangles made as they are seen from above, the lowest first, with its y
@@ -436,10 +506,18 @@ impl Found {
 
 impl Going<'_> {
     /// That nothing was said which has no meaning on a mesh.
-    fn check_on_a_mesh(&self) -> Result<(), Failure> {
+    pub(crate) fn check_on_a_mesh(&self) -> Result<(), Failure> {
         let given = self.unheeded.or_else(|| self.who.first_given());
         match given.or_else(|| self.over.first_of_regions()) {
             Some(option) => Err(unheeded_on("a mesh", option)),
+            None => Ok(()),
+        }
+    }
+
+    /// The same of scenes, which heed tags and regions.
+    fn check_on_a_scene(&self) -> Result<(), Failure> {
+        match self.unheeded.or_else(|| self.who.first_but_tags()) {
+            Some(option) => Err(unheeded_on("a scene", option)),
             None => Ok(()),
         }
     }
@@ -455,51 +533,32 @@ impl Going<'_> {
     }
 }
 
+/// A point at its height; without one, on the highest storey.
+fn high(spot: Spot) -> SurfacePoint {
+    SurfacePoint { at: spot.at, height: spot.height.unwrap_or(1e9) }
+}
+
 /// `xunlu raycast`: what a ray meets.
 pub(crate) fn raycast(args: &RaycastArgs, screen: &mut Screen) -> Result<Ending, Failure> {
     let who = &args.mover;
     let going = Going { who, over: &args.over, unheeded: who.unheeded_at_any_angle() };
     let scene = Scene::open(&args.map, going, screen)?;
-    if scene.ground.is_some() {
-        let expected = "expected a mesh of polygons, or a map of squares";
-        return Err(Failure::BadInput(format!("rays know no storeys; {expected}")));
+    let (from, to) = (scene.spot("--from", &args.from)?, scene.spot("--to", &args.to)?);
+    if to.height.is_some() {
+        let expected = "expected x,y: it follows the ground";
+        return Err(Failure::BadInput(format!("--to: a ray ends at no height; {expected}")));
     }
-    let (from, to) = (scene.point("--from", &args.from)?, scene.point("--to", &args.to)?);
-    let ray = scene.mesh.raycast(from, to);
-    let (told, json, ending) = match ray {
-        None if scene.is_open(from) => {
+    let (told, json, ending) = match scene.cast(from, to.at) {
+        None if scene.is_open(from.at) => {
             let text = Quoted(&args.to);
             let expected = "expected a point nearer to the map";
             return Err(Failure::BadInput(format!("--to: {text} is too far; {expected}")));
         }
         None => {
-            let found = scene.blocked("--from", "start", from);
+            let found = scene.blocked("--from", "start", from.at);
             (found.told, found.json, Ending::NoPath)
         }
-        Some(Ray::Clear { .. }) => (
-            format!("{} sees {}, {} away.", said(from), said(to), rounded(from.distance(to))),
-            json!({ "outcome": "clear" }),
-            Ending::Found,
-        ),
-        Some(Ray::Hit(hit)) => (
-            format!(
-                "{} does not see {}: at {}, {} away, the ray meets the wall from {} to {}.",
-                said(from),
-                said(to),
-                said(hit.point),
-                rounded(from.distance(hit.point)),
-                said(hit.wall[0]),
-                said(hit.wall[1])
-            ),
-            json!({
-                "outcome": "hit",
-                "point": [hit.point.x, hit.point.y],
-                "fraction": hit.fraction,
-                "wall": hit.wall.map(|end| [end.x, end.y]),
-                "normal": [hit.normal.x, hit.normal.y],
-            }),
-            Ending::NoPath,
-        ),
+        Some(ray) => scene.ray_told(ray, from.at, to.at),
     };
     if args.json {
         screen.print_json(serde_json::to_string(&json))?;
@@ -531,57 +590,11 @@ pub(crate) fn unheeded_on(what: &str, option: &str) -> Failure {
     Failure::BadInput(format!("{option} says nothing on {what}; leave it out"))
 }
 
-fn unfit(name: &str, error: &dyn std::error::Error) -> Failure {
+pub(crate) fn unfit(name: &str, error: &dyn std::error::Error) -> Failure {
     Failure::BadInput(format!("{name}: {error}"))
 }
 
 fn not_a_point(option: &str, text: &str) -> Failure {
     let text = Quoted(text);
     Failure::BadInput(format!("{option}: {text} is no point; expected x,y, as in 12.5,3"))
-}
-
-/// How a path leads: straight, or by its turns.
-fn way_of(points: &[Point]) -> String {
-    match points.len().saturating_sub(2) {
-        0 => "in a straight line".to_owned(),
-        turns => format!("{} at {}", counted(turns, "turn", "turns"), listed(&points[1..=turns])),
-    }
-}
-
-fn pairs_of(points: &[Point]) -> Vec<[f64; 2]> {
-    points.iter().map(|point| [point.x, point.y]).collect()
-}
-
-fn listed(points: &[Point]) -> String {
-    let told: Vec<String> = points.iter().take(POINTS_TOLD).map(|&point| said(point)).collect();
-    match points.len().saturating_sub(POINTS_TOLD) {
-        0 => told.join(" "),
-        more => format!("{} and {more} more", told.join(" ")),
-    }
-}
-
-fn said(point: Point) -> String {
-    said_to(3, point)
-}
-
-fn said_to(places: usize, point: Point) -> String {
-    format!("{},{}", rounded_to(places, point.x), rounded_to(places, point.y))
-}
-
-fn said_with_height(point: &SurfacePoint) -> String {
-    format!("{},{}", said(point.at), rounded(point.height))
-}
-
-/// A number with at most three places behind the point.
-fn rounded(number: f64) -> String {
-    rounded_to(3, number)
-}
-
-fn rounded_to(places: usize, number: f64) -> String {
-    let text = format!("{number:.places$}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }

@@ -135,12 +135,98 @@ fn the_nearest_open_point_that_is_told_is_open_when_it_is_typed() {
     assert_eq!(ask("-1.9375,-1.9375").code, Some(0));
 }
 
+/// A floor, and a bridge over it with a ramp at either end.
+const BRIDGE: &str = "\
+v 0 0 0
+v 20 0 0
+v 20 0 20
+v 0 0 20
+v 2 0 8
+v 8 4 8
+v 8 4 12
+v 2 0 12
+v 12 4 8
+v 12 4 12
+v 18 0 8
+v 18 0 12
+f 1 4 3 2
+f 5 8 7 6
+f 6 7 10 9
+f 9 10 12 11
+";
+
 #[test]
-fn heights_cannot_be_baked_yet() {
-    let floor = "v 0 0 0\nv 9 0 0\nv 9 0 9\nv 0 0 9\nf 1 4 3 2\n";
-    let baked = run_with(&["bake", "-", "--format", "obj", "-o", "-"], floor.as_bytes());
-    assert_eq!((baked.code, baked.out.as_str()), (Some(2), ""), "{baked:?}");
-    assert!(baked.err.contains("heights cannot be written yet"), "{}", baked.err);
+fn ground_of_triangles_is_baked_with_its_heights() {
+    let folder = Folder::new("bake-bridge");
+    let [scene, file] = ["bridge.obj", "bridge.nav"].map(|name| folder.file(name));
+    std::fs::write(&scene, BRIDGE).expect("it can be written");
+    let baked = run(&format!("xunlu bake {scene} -o {file}"));
+    assert_eq!(baked.code, Some(0), "{baked:?}");
+    for question in [
+        // Onto the bridge, from under it to its top, and along the floor below.
+        "find MAP --from 1,2,0 --to 10,10,4",
+        "find MAP --from 10,10,0 --to 10,10,4 --json",
+        "find MAP --from 10,2,0 --to 10,18,0",
+        "raycast MAP --from 10,10,4 --to 10,18",
+        "raycast MAP --from 10,10,4 --to 16,10 --json",
+        "raycast MAP --from 10,3,0 --to 10,18",
+        "draw MAP --from 1,2,0 --to 10,10,4 --as svg -o -",
+    ] {
+        let ask = |map: &str| run(&format!("xunlu {}", question.replace("MAP", map)));
+        let (ran, expected) = (ask(&file), ask(&scene));
+        assert_eq!(ran, expected, "{question}");
+        assert!(!ran.out.is_empty(), "{question}: {ran:?}");
+    }
+    let long = |line: &str| {
+        let told = run(&format!("xunlu {} --json", line.replace("MAP", &file))).out;
+        let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+        told["path"]["length"].as_f64().expect("a length")
+    };
+    // Under the bridge it is straight on; from there to its top one has to go to the end of a ramp.
+    let straight = long("find MAP --from 10,2,0 --to 10,18,0");
+    assert!((straight - 16.0).abs() < 0.001, "{straight}");
+    assert!(long("find MAP --from 10,10,0 --to 10,10,4") > 15.0);
+    let told = run(&format!("xunlu info {file}")).out;
+    assert!(told.contains("surface") && told.contains("polygons"), "{told}");
+    let drawn = run(&format!("xunlu draw {file} --as svg -o -"));
+    assert!(drawn.code == Some(0) && drawn.out.starts_with("<svg"), "{drawn:?}");
+    let again = run(&format!("xunlu bake {file} -o {}", folder.file("again.nav")));
+    assert_eq!(again.code, Some(0), "{again:?}");
+    let bytes = [&file, &folder.file("again.nav")].map(|file| std::fs::read(file).expect("a file"));
+    assert_eq!(bytes[0], bytes[1]);
+}
+
+#[test]
+fn a_scene_is_baked_with_what_is_said_of_it() {
+    let folder = Folder::new("bake-notes");
+    let (scene, file) = ("examples/maps/riverside.json", folder.file("riverside.nav"));
+    assert_eq!(run(&format!("xunlu bake {scene} -o {file}")).code, Some(0));
+    let told = |map: &str, line: &str| run(&format!("xunlu {}", line.replace("MAP", map)));
+    for question in [
+        "find MAP --from landing --to anvil",
+        "find MAP --from landing --to anvil --json",
+        "find MAP --from landing --to anvil --avoid NONE",
+    ] {
+        assert_eq!(told(&file, question), told(scene, question), "{question}");
+    }
+    let facts = |map: &str| -> serde_json::Value {
+        serde_json::from_str(&told(map, "info MAP --json").out).expect("JSON")
+    };
+    let (baked, drawn) = (facts(&file), facts(scene));
+    for name in ["regions", "links", "routes", "places", "costs", "tags", "polygons", "islands"] {
+        assert_eq!(baked[name], drawn[name], "{name}");
+    }
+    for tag in drawn["tags"].as_array().expect("it has tags") {
+        let tag = tag.as_str().expect("a name");
+        for option in ["--avoid", "--tags"] {
+            let question = format!("find MAP --from landing --to anvil {option} {tag}");
+            assert_eq!(told(&file, &question), told(scene, &question), "{question}");
+        }
+    }
+    let refused = run(&format!("xunlu bake {scene} --tags 0 -o {file}"));
+    assert!(refused.code == Some(2) && refused.err.contains("--tags"), "{refused:?}");
+    let refused = run(&format!("xunlu find {file} --from landing --to anvil --radius 0.3"));
+    assert!(refused.code == Some(2) && refused.err.contains("for that radius"), "{refused:?}");
 }
 
 #[test]

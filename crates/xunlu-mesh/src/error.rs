@@ -157,6 +157,8 @@ pub enum MeshFileError {
         /// Its number: row by row, from the lowest.
         number: u32,
     },
+    /// It is a mesh in the plane, and was asked for heights.
+    NoHeights,
 }
 
 impl fmt::Display for MeshFileError {
@@ -167,13 +169,16 @@ impl fmt::Display for MeshFileError {
                 f.write_str("this is no mesh; expected a file that `NavMesh::save` wrote")
             }
             MeshFileError::Version(version) => {
-                write!(f, "the mesh has version {version}; expected version 1 or 2: make it anew")
+                write!(f, "the mesh has version {version}; expected version 1 or 3: make it anew")
             }
             MeshFileError::Head => {
                 f.write_str("the mesh is damaged at its beginning, or was cut short; make it anew")
             }
             MeshFileError::Tile { number } => {
                 write!(f, "tile {number} of the mesh is damaged; make it anew")
+            }
+            MeshFileError::NoHeights => {
+                f.write_str("the mesh has no heights; expected one that was made of triangles")
             }
         }
     }

@@ -34,6 +34,7 @@
 //! | Which point of the mesh is nearest? | `nearest` |
 //! | Where does something appear by chance? | [`NavMesh::random_points`] |
 //! | How is a mesh written, and read tile by tile? | `saved`, [`PagedMesh`] |
+//! | What is said of it besides? | [`MeshNotes`] |
 //! | How does one move along walls, and how near are they? | `slide` |
 
 mod error;
@@ -74,6 +75,7 @@ mod distance_field;
 mod corridor;
 mod hub_labels;
 
+mod notes;
 mod saved;
 mod paged;
 
@@ -87,6 +89,7 @@ pub use hub_labels::{
     HubLabelError, HubLabelFileError, HubLabelOptions, HubLabelRefusal, HubLabelStage, HubLabels,
 };
 pub use nav_mesh::NavMesh;
+pub use notes::MeshNotes;
 pub use observer::{MeshObserver, NoMeshObserver, Waiting};
 pub use paged::PagedMesh;
 pub use query::{MeshAnswer, MeshOutcome, MeshQuery};
@@ -94,6 +97,7 @@ pub use random_points::RandomPoints;
 pub use raycast::{Ray, RayHit};
 pub use region_set::RegionId;
 pub use regions::RegionRule;
+pub use saved::SavedGround;
 pub use scene::{ObstacleId, PlanError, PlannedScene, Scene, SceneOptions};
 pub use search::{MeshPath, MeshSearch, TakenLink};
 pub use slide::NearWall;

@@ -5,17 +5,18 @@ use crate::error::MeshFileError;
 use crate::exact::MeshPoint;
 use crate::half_edges::HalfEdgeMesh;
 use crate::nav_mesh::NavMesh;
+use crate::notes::MeshNotes;
 use crate::query::{Ends, MeshAnswer, MeshOutcome, MeshQuery};
 use crate::raycast::Ray;
 use crate::region_set::RegionId;
-use crate::saved::{Page, read_head, read_tile};
+use crate::saved::{Head, Page, read_head, read_tile};
 use crate::search::{MeshPath, MeshSearch};
 use crate::slide::NearWall;
 use crate::space::MeshSpace;
 use crate::tile::Tile;
 use std::collections::{BTreeSet, VecDeque};
 use std::io::{Read, Seek};
-use xunlu_map::Point;
+use xunlu_map::{Point, Tags};
 
 /// A mesh in a file, of which as many tiles are in memory as there is room for: those that were read last.
 /// Its answers are those of the whole mesh: what they need is read before they are given. What is connected
@@ -49,6 +50,8 @@ pub struct PagedMesh<F> {
     bytes: usize,
     bytes_max: usize,
     reads: u64,
+    notes: MeshNotes,
+    region_tags: Tags,
 }
 
 /// So many tiles stay in any case: more than a search needs at once, around its ends and round a corner.
@@ -69,9 +72,28 @@ impl<F: Read + Seek> PagedMesh<F> {
     /// # Errors
     /// If it cannot be read, or is no mesh.
     pub fn open(mut file: F, bytes_max: usize) -> Result<PagedMesh<F>, MeshFileError> {
-        let (mesh, pages) = read_head(&mut file)?;
+        let head = read_head(&mut file)?;
+        let (notes, region_tags) = (head.notes(&mut file)?, head.region_tags(&mut file)?);
+        let Head { mesh, pages, .. } = head;
         let here = VecDeque::new();
-        Ok(PagedMesh { mesh, file, pages, here, bytes: 0, bytes_max, reads: 0 })
+        let (bytes, reads) = (0, 0);
+        Ok(PagedMesh { mesh, file, pages, here, bytes, bytes_max, reads, notes, region_tags })
+    }
+
+    /// What is said of it besides where one can walk.
+    #[must_use]
+    pub fn notes(&self) -> &MeshNotes {
+        &self.notes
+    }
+
+    /// The tags of all regions there are on it, together, without reading any tile.
+    #[must_use]
+    pub const fn region_tags(&self) -> Tags {
+        self.region_tags
+    }
+
+    pub(crate) fn take_notes(&mut self) -> MeshNotes {
+        std::mem::take(&mut self.notes)
     }
 
     /// The shortest path between two points, as [`NavMesh::shortest_path`].

@@ -47,9 +47,18 @@ impl NavMesh {
     #[must_use]
     pub fn raycast(&self, from: Point, to: Point) -> Option<Ray> {
         let (from, to) = (self.chart().snap(from)?, self.chart().snap_end(to)?);
+        self.raycast_in([from, to], self.polygons_at(from))
+    }
+
+    /// The same of a ray that begins in some polygons.
+    pub(crate) fn raycast_in(
+        &self,
+        [from, to]: [MeshPoint; 2],
+        polygons: impl Iterator<Item = u32>,
+    ) -> Option<Ray> {
         let mesh = self.sides();
         let mut farthest: Option<Stop> = None;
-        for end in ends(mesh, [from, to], Waiting::of(self.polygons_at(from))) {
+        for end in ends(mesh, [from, to], Waiting::of(polygons)) {
             match end {
                 Ok(polygon) => return Some(Ray::Clear { polygon }),
                 Err(stop) if farthest.is_none_or(|far| stop.fraction > far.fraction) => {

@@ -70,15 +70,29 @@ impl NavMesh {
         tile.tags_of(own)
     }
 
+    /// The regions that there are on it, by their numbers, with their tags.
+    #[must_use]
+    pub fn regions(&self) -> Vec<(RegionId, Tags)> {
+        let regions = self.sides().tiles().flat_map(|(_, tile)| &tile.regions);
+        let mut all: Vec<(RegionId, Tags)> =
+            regions.map(|own| (own.region, Tags(own.tags))).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// The tags of all regions there are on it, together.
+    pub(crate) fn all_region_tags(&self) -> Tags {
+        let regions = self.sides().tiles().flat_map(|(_, tile)| &tile.regions);
+        regions.fold(Tags::NONE, |all, own| all | Tags(own.tags))
+    }
+
     /// The mesh for those who keep to a rule: without the polygons where they do not walk, its links closed
     /// that lead there. A [`Scene`](crate::Scene) keeps such meshes true as it changes.
     #[must_use]
     pub fn by_rule(&self, rule: RegionRule) -> NavMesh {
         let mut made = self.clone();
-        let is_changed = |tile: &Tile| {
-            (0..tile.polygon_count()).any(|polygon| !rule.allows(tile.tags_of(polygon)))
-        };
-        let changed = self.sides().tiles().filter(|(_, tile)| is_changed(tile));
+        let changed = self.sides().tiles().filter(|(_, tile)| !tile.is_kept(rule));
         let changed: Vec<u32> = changed.map(|(number, _)| number).collect();
         made.follow_rule(self, rule, &changed);
         made
@@ -110,9 +124,14 @@ impl Tile {
         self.regions_of(polygon).iter().fold(Tags::NONE, |all, own| all | Tags(own.tags))
     }
 
+    /// Whether a rule allows all of its polygons.
+    pub(crate) fn is_kept(&self, rule: RegionRule) -> bool {
+        (0..self.polygon_count()).all(|polygon| rule.allows(self.tags_of(polygon)))
+    }
+
     /// A tile of the polygons that a rule allows, joined to nothing beyond its border yet. Returns `None` if
     /// none is left.
-    fn kept(&self, square: [MeshPoint; 2], rule: RegionRule) -> Option<Tile> {
+    pub(crate) fn kept(&self, square: [MeshPoint; 2], rule: RegionRule) -> Option<Tile> {
         let kept: Vec<u32> = (0..self.polygon_count())
             .filter(|&polygon| rule.allows(self.tags_of(polygon)))
             .collect();

@@ -2,16 +2,21 @@
 //!
 //! ```text
 //! "xunlunav" version chart squares | length and checksum of each tile | checksum of all before
-//!     | of version 2: length and checksum of what is said of links, and that | tiles
+//!     | of version 3: sections about the mesh as a whole | tiles
 //! ```
 //!
-//! A mesh without links and regions is written as version 1, others as version 2. Numbers before the tiles
-//! are little-endian; what is in a tile, `saved/tile.rs` says. Every byte is checked before it is believed: a
-//! file that was cut short or changed is an error, not a mesh.
+//! A mesh of which nothing is said as a whole is written as version 1, others as version 3. Numbers before
+//! the tiles are little-endian; what is in a tile, `saved/tile.rs` says. Every byte is checked before it is
+//! believed: a file that was cut short or changed is an error, not a mesh.
 
+mod heights;
 mod links;
+mod notes;
 pub(crate) mod numbers;
+mod sections;
 mod tile;
+
+pub use heights::SavedGround;
 
 use crate::absent::Absent;
 use crate::error::MeshFileError;
@@ -19,15 +24,18 @@ use crate::exact::Chart;
 use crate::half_edges::{HalfEdgeMesh, TILES_MAX};
 use crate::links::MeshLinks;
 use crate::nav_mesh::NavMesh;
+use crate::notes::MeshNotes;
 use crate::paged::PagedMesh;
 use crate::squares::Squares;
 use crate::tile::Tile;
+use numbers::{Reader, Writer};
+use sections::{Kind, Sections};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use xunlu_map::Point;
+use xunlu_map::{Point, Tags};
 
 const MAGIC: [u8; 8] = *b"xunlunav";
-/// Of a mesh without links and regions, and of others.
-const VERSIONS: [u32; 2] = [1, 2];
+/// Of a mesh of which nothing is said as a whole, and of others.
+const VERSIONS: [u32; 2] = [1, 3];
 
 /// Magic, version, three numbers of the chart, five of the squares, and the number of islands.
 const HEAD_BYTES: usize = 8 + 4 + 3 * 8 + 5 * 4 + 4;
@@ -61,41 +69,18 @@ impl NavMesh {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn save(&self, mut to: impl Write) -> io::Result<()> {
-        let (sides, chart) = (self.sides(), self.chart());
-        let (squares, origin) = (sides.squares(), chart.point_at(0.0, 0.0));
-        let mut head = Vec::with_capacity(HEAD_BYTES);
-        head.extend(MAGIC);
+    pub fn save(&self, to: impl Write) -> io::Result<()> {
+        self.save_with(&MeshNotes::default(), to)
+    }
+
+    /// The same with what is said of the mesh besides: names, costs, routes and places.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn save_with(&self, notes: &MeshNotes, to: impl Write) -> io::Result<()> {
         let links = self.own_links().filter(|links| links.count() > 0);
-        let has_regions = sides.tiles().any(|(_, tile)| !tile.regions.is_empty());
-        let has_more = links.is_some() || has_regions;
-        head.extend(VERSIONS[usize::from(has_more)].to_le_bytes());
-        for number in [origin.x, origin.y, chart.steps_a_unit()] {
-            head.extend(number.to_le_bytes());
-        }
-        for number in [squares.origin.x, squares.origin.y] {
-            head.extend(number.to_le_bytes());
-        }
-        for number in [squares.shift, squares.columns, squares.rows, sides.island_count()] {
-            head.extend(number.to_le_bytes());
-        }
-        let written = |number| sides.tile(number).map(tile::write).unwrap_or_default();
-        for number in 0..squares.count() {
-            let bytes = written(number);
-            let length = u32::try_from(bytes.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
-            head.extend(length.to_le_bytes());
-            head.extend(checksum(&bytes).to_le_bytes());
-        }
-        to.write_all(&head)?;
-        to.write_all(&checksum(&head).to_le_bytes())?;
-        if has_more {
-            let bytes = links::write(links.unwrap_or(&MeshLinks::default()), sides);
-            let length = u32::try_from(bytes.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
-            to.write_all(&length.to_le_bytes())?;
-            to.write_all(&checksum(&bytes).to_le_bytes())?;
-            to.write_all(&bytes)?;
-        }
-        (0..squares.count()).try_for_each(|number| to.write_all(&written(number)))
+        let sections = sections_of(self.sides(), links, notes, self.all_region_tags());
+        write_file(self, &sections, to)
     }
 
     /// Whether a file that begins so may be one that [`NavMesh::save`] wrote.
@@ -114,10 +99,110 @@ impl NavMesh {
     }
 }
 
-/// Reads what comes before the tiles: a mesh without any, and where they are.
-pub(crate) fn read_head(
-    file: &mut (impl Read + Seek),
-) -> Result<(NavMesh, Vec<Page>), MeshFileError> {
+/// What is said of a mesh as a whole.
+fn sections_of(
+    sides: &HalfEdgeMesh,
+    links: Option<&MeshLinks>,
+    notes: &MeshNotes,
+    region_tags: Tags,
+) -> Vec<(Kind, Vec<u8>)> {
+    let mut sections = Vec::new();
+    if let Some(links) = links {
+        sections.push((Kind::Links, links::write(links, sides)));
+    }
+    if region_tags != Tags::NONE {
+        let mut to = Writer::default();
+        to.put(region_tags.0.into());
+        sections.push((Kind::RegionTags, to.bytes));
+    }
+    if !notes.is_empty() {
+        sections.push((Kind::Notes, notes::write(notes)));
+    }
+    sections
+}
+
+/// Writes a mesh with what is said of it as a whole.
+fn write_file(mesh: &NavMesh, sections: &[(Kind, Vec<u8>)], mut to: impl Write) -> io::Result<()> {
+    let sides = mesh.sides();
+    let written = |number| sides.tile(number).map(tile::write).unwrap_or_default();
+    let count = sides.squares().count();
+    let entries = (0..count).map(|number| entry_of(&written(number)));
+    let entries = entries.collect::<io::Result<Vec<_>>>()?;
+    to.write_all(&head_of(
+        mesh.chart(),
+        sides.squares(),
+        sides.island_count(),
+        &entries,
+        sections,
+    )?)?;
+    (0..count).try_for_each(|number| to.write_all(&written(number)))
+}
+
+/// What a file says of a tile before the tiles.
+fn entry_of(bytes: &[u8]) -> io::Result<[u8; ENTRY_BYTES]> {
+    let length = u32::try_from(bytes.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
+    let mut entry = [0; ENTRY_BYTES];
+    entry[..4].copy_from_slice(&length.to_le_bytes());
+    entry[4..].copy_from_slice(&checksum(bytes).to_le_bytes());
+    Ok(entry)
+}
+
+/// All that comes before the tiles.
+fn head_of(
+    chart: &Chart,
+    squares: Squares,
+    islands: u32,
+    entries: &[[u8; ENTRY_BYTES]],
+    sections: &[(Kind, Vec<u8>)],
+) -> io::Result<Vec<u8>> {
+    let origin = chart.point_at(0.0, 0.0);
+    let mut head = Vec::with_capacity(HEAD_BYTES + entries.len() * ENTRY_BYTES);
+    head.extend(MAGIC);
+    head.extend(VERSIONS[usize::from(!sections.is_empty())].to_le_bytes());
+    for number in [origin.x, origin.y, chart.steps_a_unit()] {
+        head.extend(number.to_le_bytes());
+    }
+    for number in [squares.origin.x, squares.origin.y] {
+        head.extend(number.to_le_bytes());
+    }
+    for number in [squares.shift, squares.columns, squares.rows, islands] {
+        head.extend(number.to_le_bytes());
+    }
+    head.extend(entries.as_flattened());
+    head.extend(checksum(&head).to_le_bytes());
+    if !sections.is_empty() {
+        head.extend(sections::write(sections)?);
+    }
+    Ok(head)
+}
+
+/// What a file says before its tiles.
+pub(crate) struct Head {
+    /// Without any tiles, but with its links.
+    pub(crate) mesh: NavMesh,
+    /// Where its tiles are.
+    pub(crate) pages: Vec<Page>,
+    pub(crate) sections: Sections,
+}
+
+impl Head {
+    pub(crate) fn notes(&self, file: &mut (impl Read + Seek)) -> Result<MeshNotes, MeshFileError> {
+        Ok(self.sections.said(Kind::Notes, file, notes::read)?.unwrap_or_default())
+    }
+
+    /// Which tags regions have anywhere.
+    pub(crate) fn region_tags(&self, file: &mut (impl Read + Seek)) -> Result<Tags, MeshFileError> {
+        let read = |bytes: &[u8]| {
+            let mut from = Reader { bytes };
+            let tags = from.take()?.try_into().ok().map(Tags)?;
+            from.bytes.is_empty().then_some(tags)
+        };
+        Ok(self.sections.said(Kind::RegionTags, file, read)?.unwrap_or_default())
+    }
+}
+
+/// Reads what comes before the tiles.
+pub(crate) fn read_head(file: &mut (impl Read + Seek)) -> Result<Head, MeshFileError> {
     let size = file.seek(SeekFrom::End(0))?;
     file.rewind()?;
     let mut head = [0; HEAD_BYTES];
@@ -152,8 +237,21 @@ pub(crate) fn read_head(
     if sum != checksum(&whole).to_le_bytes() {
         return Err(MeshFileError::Head);
     }
-    let links = if version == VERSIONS[1] { Some(read_links(file, &chart)?) } else { None };
-    let mut start = file.stream_position()?;
+    let sections = if version == VERSIONS[1] { Sections::read(file)? } else { Sections::default() };
+    let pages = pages_of(entries, file.stream_position()?, size).ok_or(MeshFileError::Head)?;
+    let mut mesh = HalfEdgeMesh::new(chart, squares);
+    mesh.set_island_count(islands);
+    *mesh.absent_mut() = Some(Absent::new(pages.iter().map(|page| page.length > 0).collect()));
+    let mut mesh = NavMesh::of_sides(mesh);
+    let links = sections.said(Kind::Links, file, |bytes| links::read(bytes, &chart))?;
+    if let Some(links) = links.filter(|links| links.count() > 0) {
+        *mesh.links_mut() = links;
+    }
+    Ok(Head { mesh, pages, sections })
+}
+
+/// Where tiles are that lie one after another to the end of a file. Returns `None` if it ends elsewhere.
+fn pages_of(entries: &[u8], mut start: u64, size: u64) -> Option<Vec<Page>> {
     let pages = entries.chunks_exact(ENTRY_BYTES).map(|mut entry| {
         let length = u32::from_le_bytes(take(&mut entry));
         let page = Page { start, length, checksum: u64::from_le_bytes(take(&mut entry)) };
@@ -161,31 +259,7 @@ pub(crate) fn read_head(
         page
     });
     let pages: Vec<Page> = pages.collect();
-    if start != size {
-        return Err(MeshFileError::Head);
-    }
-    let mut mesh = HalfEdgeMesh::new(chart, squares);
-    mesh.set_island_count(islands);
-    *mesh.absent_mut() = Some(Absent::new(pages.iter().map(|page| page.length > 0).collect()));
-    let mut mesh = NavMesh::of_sides(mesh);
-    if let Some(links) = links.filter(|links| links.count() > 0) {
-        *mesh.links_mut() = links;
-    }
-    Ok((mesh, pages))
-}
-
-/// Reads what is said of links.
-fn read_links(file: &mut (impl Read + Seek), chart: &Chart) -> Result<MeshLinks, MeshFileError> {
-    let mut entry = [0; ENTRY_BYTES];
-    file.read_exact(&mut entry).map_err(|_| MeshFileError::Head)?;
-    let mut entry = &entry[..];
-    let length = u32::from_le_bytes(take(&mut entry));
-    let sum = u64::from_le_bytes(take(&mut entry));
-    let mut bytes = Vec::new();
-    file.take(length.into()).read_to_end(&mut bytes)?;
-    let is_whole = bytes.len() as u64 == u64::from(length) && checksum(&bytes) == sum;
-    let links = is_whole.then(|| links::read(&bytes, chart)).flatten();
-    links.ok_or(MeshFileError::Head)
+    (start == size).then_some(pages)
 }
 
 /// Reads a tile and puts it in its place. Returns how many were read to check it.

@@ -5,6 +5,7 @@ use crate::exact::MeshPoint;
 use crate::nav_mesh::NavMesh;
 use crate::nearest::{Near, is_within};
 use crate::polygons::Polygons;
+use crate::raycast::Ray;
 use crate::search::MeshSearch;
 use crate::space::MeshSpace;
 use crate::voxels::field::HeightField;
@@ -15,10 +16,10 @@ use xunlu_map::Point;
 /// x and z, and knows no heights: where polygons lie above each other, ask here.
 #[derive(Clone, Debug)]
 pub struct Surface {
-    mesh: NavMesh,
-    field: HeightField,
-    // For each polygon, which region it is of: heights are found by it.
-    regions: Vec<u32>,
+    pub(crate) mesh: NavMesh,
+    pub(crate) field: HeightField,
+    /// For each polygon, which region it is of: heights are found by it.
+    pub(crate) regions: Vec<u32>,
 }
 
 /// A point of the plane with a height.
@@ -147,6 +148,21 @@ impl Surface {
         };
         let points = turns.iter().enumerate().map(point).collect();
         Some(SurfacePath { points, length: chart.length(length) })
+    }
+
+    /// What a ray from a point of the ground meets first, seen from above, as [`NavMesh::raycast`]. It begins
+    /// on the storey that is nearest to the point's height and follows the ground from there, up stairs and
+    /// down; [`Surface::height_in`] tells how high it is where it ends. Returns `None` if it begins in no
+    /// polygon, or ends nowhere.
+    #[must_use]
+    pub fn raycast(&self, from: SurfacePoint, to: Point) -> Option<Ray> {
+        let ends = [self.mesh.chart().snap(from.at)?, self.mesh.chart().snap_end(to)?];
+        let at = self.mesh.chart().point(ends[0]);
+        let nearest = self.height_in(self.polygon_on(ends[0], from.height)?, at);
+        let polygons = self.mesh.polygons_at(ends[0]);
+        let is_there =
+            |&polygon: &u32| (self.height_in(polygon, at) - nearest).abs() <= self.field.storey;
+        self.mesh.raycast_in(ends, polygons.filter(is_there))
     }
 
     /// The point of the ground nearest to one in space. Returns `None` if there is none within `reach`.

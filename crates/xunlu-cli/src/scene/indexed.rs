@@ -4,22 +4,30 @@ use super::Scene;
 use crate::failure::Failure;
 use crate::index;
 use std::path::Path;
-use xunlu::mesh::{MeshAnswer, MeshQuery, MeshSpace};
+use xunlu::mesh::{MeshAnswer, MeshQuery, MeshSpace, NavMesh};
 
 impl Scene {
     /// The same with the index in a file, where paths are looked up.
     pub(crate) fn with_index(self, path: &Path) -> Result<Scene, Failure> {
-        let unknown = [
-            (self.of_points.is_some(), "--radius"),
-            (self.ground.is_some(), "ground with heights"),
-            (self.has_costs(), "ground that costs more than its length"),
-        ];
-        if let Some((_, what)) = unknown.into_iter().find(|(is_so, _)| *is_so) {
-            let expected = "expected a question without it, or no --index";
-            return Err(Failure::BadInput(format!("an index knows nothing of {what}; {expected}")));
+        if self.of_points.is_some() {
+            return Err(unknown_to_indexes("--radius"));
         }
+        self.mesh_to_index()?;
         let index = Some(index::load(&self.mesh, path)?);
         Ok(Scene { index, ..self })
+    }
+
+    /// Its mesh, if an index may know all that matters there.
+    pub(crate) fn mesh_to_index(&self) -> Result<&NavMesh, Failure> {
+        let has_costs = self.planned.as_ref().is_some_and(|planned| planned.costs.is_some());
+        let unknown = [
+            (self.ground.is_some(), "ground with heights"),
+            (has_costs, "ground that costs more than its length"),
+        ];
+        match unknown.into_iter().find(|(is_so, _)| *is_so) {
+            Some((_, what)) => Err(unknown_to_indexes(what)),
+            None => Ok(&self.mesh),
+        }
     }
 
     /// What the index says, if there is one that answers such a question; else what a search finds.
@@ -32,4 +40,9 @@ impl Scene {
             _ => self.mesh.answer(query, &mut space),
         }
     }
+}
+
+fn unknown_to_indexes(what: &str) -> Failure {
+    let expected = "expected a question without it, or no --index";
+    Failure::BadInput(format!("an index knows nothing of {what}; {expected}"))
 }

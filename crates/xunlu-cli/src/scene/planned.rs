@@ -1,6 +1,6 @@
 //! Scenes that were drawn: to whom which ground is open, what it costs, and what links are called.
 
-use super::{Found, Going, Scene, counted, pairs_of, rounded, said, unfit, unheeded_on, way_of};
+use super::{Found, Going, Scene, counted, pairs_of, rounded, said, unfit, way_of};
 use crate::failure::Failure;
 use crate::names::Names;
 use serde_json::{Value, json};
@@ -8,8 +8,10 @@ use std::collections::BTreeMap;
 use xunlu::LinkId;
 use xunlu::map::{Point, Quoted, ScenePlan, Tags};
 use xunlu::mesh::{
-    CostedPath, MeshSpace, PlannedScene, RegionCosts, RegionRule, SceneOptions, TakenLink,
+    CostedPath, MeshNotes, MeshSpace, NavMesh, PlannedScene, RegionCosts, RegionRule, SceneOptions,
+    TakenLink,
 };
+use xunlu_format::NamedTag;
 
 /// A path over ground of several costs costs at most so much more than the cheapest, as a part of it.
 const EXCESS: f64 = 0.01;
@@ -32,34 +34,56 @@ impl Scene {
         going: Going<'_>,
         name: &str,
     ) -> Result<Scene, Failure> {
-        if let Some(option) = going.unheeded.or_else(|| going.who.first_but_tags()) {
-            return Err(unheeded_on("a scene", option));
-        }
-        let tags_of = |option: &str, told: &[String]| {
-            let tags = told.iter().map(|tag| tag_of(plan, names, option, tag));
-            tags.collect::<Result<Vec<Tags>, Failure>>()
-                .map(|tags| tags.into_iter().fold(Tags::NONE, |all, tag| all | tag))
-        };
-        let tags = tags_of("--tags", &going.who.tags)?;
-        let avoid = tags_of("--avoid", &going.over.avoid)?;
-        let only = tags_of("--only", &going.over.only)?;
+        going.check_on_a_scene()?;
+        let named = plan.regions.iter().map(|own| (&*own.name, own.tags));
+        let asked = Asked::of(going, names, &named.collect::<Vec<_>>())?;
         let options = SceneOptions::new().radius(going.over.radius.unwrap_or(0.0));
         let planned = PlannedScene::of(plan, &options).map_err(|error| unfit(name, &error))?;
-        let closed = Tags(planned.closed.0 & !tags.0);
-        let rule = RegionRule::only(only).and_avoiding(avoid | closed);
-        let PlannedScene { mut scene, links, costs, .. } = planned;
+        let notes = planned.notes(plan);
+        let mut scene = planned.scene;
+        let rule = asked.rule(&notes);
         let mesh = match rule == RegionRule::default() {
             true => scene.mesh().clone(),
             false => scene.mesh_by(rule).clone(),
         };
-        let named = plan.links.iter().zip(&links).filter(|(own, _)| !own.name.is_empty());
-        let planned = Planned {
-            tags,
-            costs: Some(costs).filter(|costs| !costs.is_length()),
-            links: named.filter_map(|(own, id)| Some(((*id)?, own.name.clone()))).collect(),
-        };
-        let places = plan.places.clone();
-        Ok(Scene { places, planned: Some(planned), ..Scene::of_mesh(mesh) })
+        Ok(Scene::of_mesh(mesh).with_notes(&notes, asked.tags))
+    }
+
+    /// The scene of a mesh that was baked with what was said of it, for this mover.
+    pub(super) fn of_notes(
+        mesh: NavMesh,
+        notes: &MeshNotes,
+        going: Going<'_>,
+        name: &str,
+    ) -> Result<Scene, Failure> {
+        going.check_on_a_scene()?;
+        let tags = notes.tags.iter().map(|(tag, name)| NamedTag { tag: *tag, name: name.clone() });
+        let names = Names::of_tags(tags.collect());
+        let all = mesh.regions();
+        let named = notes.regions.iter().filter_map(|(id, name)| {
+            let at = all.binary_search_by_key(id, |own| own.0).ok()?;
+            Some((&**name, all[at].1))
+        });
+        let asked = Asked::of(going, &names, &named.collect::<Vec<_>>())?;
+        let rule = asked.rule(notes);
+        let mesh = if rule == RegionRule::default() { mesh } else { mesh.by_rule(rule) };
+        let scene = Scene::of_mesh(mesh).with_notes(notes, asked.tags);
+        let has_costs = scene.planned.as_ref().is_some_and(|planned| planned.costs.is_some());
+        if has_costs && going.over.radius.is_some() {
+            let expected = "expected one that was baked for that radius";
+            return Err(Failure::BadInput(format!(
+                "--radius: on {name} ground differs in what it costs; {expected}"
+            )));
+        }
+        scene.for_radius(going.over, name)
+    }
+
+    /// The same with what was said of it, for somebody with these tags.
+    fn with_notes(self, notes: &MeshNotes, tags: Tags) -> Scene {
+        let costs = Some(notes.region_costs()).filter(|costs| !costs.is_length());
+        let links = notes.links.iter().cloned().collect();
+        let planned = Some(Planned { tags, costs, links });
+        Scene { places: notes.places.clone(), planned, ..self }
     }
 
     /// A cheapest path, nearly, and what any costs at least.
@@ -119,13 +143,47 @@ impl Scene {
     }
 }
 
+/// What is asked of regions: which tags somebody has, and where he goes.
+struct Asked {
+    tags: Tags,
+    avoid: Tags,
+    only: Tags,
+}
+
+impl Asked {
+    /// What the arguments say, given the names of tags, and of regions with their tags.
+    fn of(going: Going<'_>, names: &Names, regions: &[(&str, Tags)]) -> Result<Asked, Failure> {
+        let tags_of = |option: &str, told: &[String]| {
+            let tags = told.iter().map(|tag| tag_of(regions, names, option, tag));
+            tags.collect::<Result<Vec<Tags>, Failure>>()
+                .map(|tags| tags.into_iter().fold(Tags::NONE, |all, tag| all | tag))
+        };
+        Ok(Asked {
+            tags: tags_of("--tags", &going.who.tags)?,
+            avoid: tags_of("--avoid", &going.over.avoid)?,
+            only: tags_of("--only", &going.over.only)?,
+        })
+    }
+
+    /// Where he goes, and what is closed to him.
+    fn rule(&self, notes: &MeshNotes) -> RegionRule {
+        let closed = Tags(notes.closed().0 & !self.tags.0);
+        RegionRule::only(self.only).and_avoiding(self.avoid | closed)
+    }
+}
+
 /// The tag of this name or number.
-fn tag_of(plan: &ScenePlan, names: &Names, option: &str, text: &str) -> Result<Tags, Failure> {
+fn tag_of(
+    regions: &[(&str, Tags)],
+    names: &Names,
+    option: &str,
+    text: &str,
+) -> Result<Tags, Failure> {
     let tag = names.tag(option, text);
     if tag.is_err()
-        && let Some(region) = plan.regions.iter().find(|region| region.name == text)
+        && let Some((_, tags)) = regions.iter().find(|(name, _)| *name == text)
     {
-        let tags: Vec<String> = region.tags.numbers().map(|tag| names.tag_said(tag)).collect();
+        let tags: Vec<String> = tags.numbers().map(|tag| names.tag_said(tag)).collect();
         let expected = match tags.is_empty() {
             true => "expected one with a tag".to_owned(),
             false => format!("expected a tag of it: {}", tags.join(", ")),

@@ -1,5 +1,7 @@
 //! Numbers in as few bytes as they need: seven bits a byte, the least first; small negative ones are short.
 
+use xunlu_map::Point;
+
 /// Numbers written one after another.
 #[derive(Default)]
 pub(crate) struct Writer {
@@ -18,6 +20,22 @@ impl Writer {
     /// A number that may be negative: the sign is its last bit.
     pub(crate) fn put_signed(&mut self, number: i64) {
         self.put((number << 1 ^ number >> 63).cast_unsigned());
+    }
+
+    /// All eight bytes of a number.
+    pub(super) fn put_f64(&mut self, number: f64) {
+        self.bytes.extend(number.to_le_bytes());
+    }
+
+    pub(super) fn put_point(&mut self, point: Point) {
+        self.put_f64(point.x);
+        self.put_f64(point.y);
+    }
+
+    /// A text behind its length.
+    pub(super) fn put_text(&mut self, text: &str) {
+        self.put(text.len() as u64);
+        self.bytes.extend(text.as_bytes());
     }
 }
 
@@ -51,6 +69,28 @@ impl Reader<'_> {
 
     pub(crate) fn take_i32(&mut self) -> Option<i32> {
         self.take_signed()?.try_into().ok()
+    }
+
+    pub(super) fn take_bit(&mut self) -> Option<bool> {
+        self.take().filter(|&bit| bit <= 1).map(|bit| bit == 1)
+    }
+
+    /// A number that is neither infinite nor none.
+    pub(super) fn take_f64(&mut self) -> Option<f64> {
+        let (&number, rest) = self.bytes.split_first_chunk()?;
+        self.bytes = rest;
+        Some(f64::from_le_bytes(number)).filter(|number| number.is_finite())
+    }
+
+    pub(super) fn take_point(&mut self) -> Option<Point> {
+        Some(Point::new(self.take_f64()?, self.take_f64()?))
+    }
+
+    pub(super) fn take_text(&mut self) -> Option<String> {
+        let length = self.take_count(1)?;
+        let (text, rest) = self.bytes.split_at_checked(length)?;
+        self.bytes = rest;
+        String::from_utf8(text.to_vec()).ok()
     }
 
     /// A count of things that take at least so many bytes each: no more than are left.

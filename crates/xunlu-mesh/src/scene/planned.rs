@@ -3,6 +3,7 @@
 use super::{Kind, ObstacleId, Scene, SceneOptions};
 use crate::costed::RegionCosts;
 use crate::error::NavMeshError;
+use crate::notes::MeshNotes;
 use crate::region_set::RegionId;
 use crate::regions::RegionRule;
 use std::fmt;
@@ -92,6 +93,28 @@ impl PlannedScene {
         }
         let links = scene.put_planned_links(plan)?;
         Ok(PlannedScene { scene, obstacles, regions, links, costs, closed })
+    }
+
+    /// What the plan that it was made of says besides: to be [kept](crate::NavMesh::save_with) with its mesh.
+    /// What tags are called is for the file to say, and left out.
+    #[must_use]
+    pub fn notes(&self, plan: &ScenePlan) -> MeshNotes {
+        let is_named = |name: &str| !name.is_empty();
+        let regions = self.regions.iter().zip(&plan.regions);
+        let regions = regions.filter(|(_, own)| is_named(&own.name));
+        let links = self.links.iter().zip(&plan.links);
+        let links = links.filter_map(|(id, own)| Some(((*id)?, own.name.clone())));
+        let mut notes = MeshNotes {
+            tags: Vec::new(),
+            regions: regions.map(|(&id, own)| (id, own.name.clone())).collect(),
+            links: links.filter(|(_, name)| is_named(name)).collect(),
+            costs: plan.costs.clone(),
+            routes: plan.routes.clone(),
+            places: plan.places.clone(),
+        };
+        notes.regions.sort_by_key(|&(id, _)| id);
+        notes.links.sort_by_key(|&(id, _)| id);
+        notes
     }
 
     /// To which regions somebody with these tags keeps: out of what is closed to him.

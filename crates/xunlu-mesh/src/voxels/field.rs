@@ -15,23 +15,32 @@ const BLOCK: u32 = 32;
 /// The heights of cells, by row, column and region.
 #[derive(Clone, Debug)]
 pub(crate) struct HeightField {
-    lattice: Lattice,
-    // The first run of each row, and of one more.
-    rows: Vec<u32>,
-    runs: Vec<Run>,
-    heights: Vec<f32>,
-    // What is so much higher or lower is another storey.
-    storey: f64,
+    pub(crate) lattice: Lattice,
+    /// The first run of each row, and of one more.
+    pub(crate) rows: Vec<u32>,
+    pub(crate) runs: Vec<Run>,
+    /// In steps of the lattice.
+    pub(crate) heights: Vec<i32>,
+    /// What is so much higher or lower is another storey.
+    pub(crate) storey: f64,
 }
 
 /// Cells of one region side by side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Run {
-    column: u32,
-    region: u32,
-    count: u32,
-    // Its first height.
-    first: u32,
+pub(crate) struct Run {
+    pub(crate) column: u32,
+    pub(crate) region: u32,
+    pub(crate) count: u32,
+    /// Its first height.
+    pub(crate) first: u32,
+}
+
+impl Run {
+    /// Whether it is some cells of one block, within so many columns.
+    pub(crate) fn is_within(&self, columns: u32) -> bool {
+        let end = self.column.checked_add(self.count).filter(|&end| end <= columns);
+        end.is_some_and(|end| self.count > 0 && self.column / BLOCK == (end - 1) / BLOCK)
+    }
 }
 
 impl HeightField {
@@ -78,8 +87,7 @@ impl HeightField {
             let first = numbered(self.heights.len());
             self.runs.push(Run { column, region, count: numbered(run.len()), first });
             let surface = |&(_, _, cell): &(u32, u32, u32)| cells.floors[cell as usize].surface;
-            let height = |cell| self.lattice.height(surface(cell));
-            self.heights.extend(run.iter().map(height));
+            self.heights.extend(run.iter().map(surface));
         }
         self.runs[begun..].sort_unstable();
     }
@@ -97,7 +105,7 @@ impl HeightField {
         let near = runs[first..].iter().take_while(move |run| run.column <= column);
         near.filter(move |run| column - run.column < run.count).map(move |run| {
             let at = run.first + (column - run.column);
-            (run.region, self.heights[at as usize].into())
+            (run.region, self.lattice.height(self.heights[at as usize]).into())
         })
     }
 
@@ -152,7 +160,7 @@ impl HeightField {
     pub(crate) fn bytes(&self) -> usize {
         self.rows.capacity() * size_of::<u32>()
             + self.runs.capacity() * size_of::<Run>()
-            + self.heights.capacity() * size_of::<f32>()
+            + self.heights.capacity() * size_of::<i32>()
     }
 }
 

@@ -74,6 +74,17 @@ impl Lattice {
         })
     }
 
+    /// Whether there may be such a lattice: of one that was read.
+    pub(crate) fn is_possible(&self) -> bool {
+        let numbers = [self.cell_size, self.step_length, self.first[0], self.first[1], self.lowest];
+        numbers.iter().all(|number| number.is_finite())
+            && self.cell_size > 0.0
+            && self.step_length > 0.0
+            && self.first.iter().all(|first| first.abs() < f64::from(1_u32 << 31))
+            && u64::from(self.columns) * u64::from(self.rows) <= COLUMNS_MAX
+            && f64::from(self.columns.max(self.rows)) <= COLUMNS_IN_A_ROW_MAX
+    }
+
     /// A cell is a power of two of steps wide: what lies on a line in cells does so on the chart.
     pub(super) fn steps_a_cell(&self) -> u32 {
         let mut steps: u32 = 1;

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "no test uses all of it")]
 
+pub(crate) mod plans;
+
 use xunlu_map::Point;
 use xunlu_mesh::{NavMesh, Scene, SceneOptions};
 use xunlu_testkit::Random;

@@ -1,0 +1,4 @@
+//! Hostile meshes in files, with true checksums.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| xunlu_fuzz::check_nav(bytes));
