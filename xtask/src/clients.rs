@@ -69,9 +69,10 @@ fn hold_to_document(
     let remedy = "mend the service or its document; `st replay` and the request are told above";
     let (mut service, address) = service(&built.join("xunlu"), remedy)?;
     let mut command = Command::new(schemathesis);
-    command.current_dir(&workspace.root).arg("--config-file");
-    command.arg(format!("{SCHEMATHESIS}/schemathesis.toml"));
-    command.args(["run", DOCUMENT, "--url", &address]);
+    // What it keeps of its runs lies where it is run.
+    command.current_dir(workspace.target_directory.join("schemathesis")).arg("--config-file");
+    command.arg(workspace.root.join(SCHEMATHESIS).join("schemathesis.toml"));
+    command.arg("run").arg(workspace.root.join(DOCUMENT)).args(["--url", &address]);
     let held = program::run(&mut command, remedy);
     // It keeps nothing; one that has ended already cannot be ended.
     let _ = service.kill();
