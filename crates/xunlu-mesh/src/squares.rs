@@ -92,7 +92,8 @@ impl Squares {
 
     /// The squares near a point anywhere, ring by ring around the one that is nearest to it, with how far
     /// they are at least.
-    pub(crate) fn rings(&self, x: f64, y: f64) -> impl Iterator<Item = (Away, u32)> + use<> {
+    #[inline]
+    pub(crate) fn rings(&self, x: f64, y: f64) -> Rings {
         let (x, y) = (x - f64::from(self.origin.x), y - f64::from(self.origin.y));
         let (columns, rows) = (i64::from(self.columns), i64::from(self.rows));
         let width = f64::from(1_u32 << self.shift);
@@ -100,26 +101,66 @@ impl Squares {
         // What lies outside is at least as far from any square as from the border.
         let beyond = |at: f64, count: i64| (-at).max(at - real(count) * width).max(0.0);
         let outside = beyond(x, columns).max(beyond(y, rows));
-        (0..=columns.max(rows)).flat_map(move |ring| {
-            let least = outside.max(real((ring - 1).max(0)) * width);
-            let ys = (row - ring).max(0)..=(row + ring).min(rows - 1);
-            let squares = ys.flat_map(move |at_y| {
-                // Of the rows between the first and the last, the two ends alone.
-                let is_whole = (at_y - row).abs() == ring;
-                let step = if is_whole || ring == 0 { 1 } else { 2 * ring };
-                let xs =
-                    (column - ring..=column + ring).step_by(usize::try_from(step).unwrap_or(1));
-                xs.filter(move |at_x| (0..columns).contains(at_x)).map(move |at_x| (at_x, at_y))
-            });
-            let along = move |at: i64, own: f64| {
-                let from = real(at) * width;
-                (from - own).max(own - from - width).max(0.0)
-            };
-            squares.map(move |(at_x, at_y)| {
-                let own = square([along(at_x, x), along(at_y, y)]).sqrt().max(outside);
-                (Away { ring: least, own }, numbered(at_y * columns + at_x))
-            })
-        })
+        let (count, middle) = ([columns, rows], [column, row]);
+        Rings { count, middle, at: [x, y], width, outside, ring: 0, next: middle }
+    }
+}
+
+/// The squares near a point, ring by ring, and each ring row by row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rings {
+    // How many columns and rows there are.
+    count: [i64; 2],
+    // The square in the middle.
+    middle: [i64; 2],
+    // The point, from the squares' origin.
+    at: [f64; 2],
+    width: f64,
+    // So far the point lies beyond the border.
+    outside: f64,
+    ring: i64,
+    next: [i64; 2],
+}
+
+impl Iterator for Rings {
+    type Item = (Away, u32);
+
+    #[inline]
+    fn next(&mut self) -> Option<(Away, u32)> {
+        let [columns, rows] = self.count;
+        while self.ring <= columns.max(rows) {
+            let (ring, [column, row]) = (self.ring, self.next);
+            self.step();
+            if (0..columns).contains(&column) && (0..rows).contains(&row) {
+                let least = self.outside.max(real((ring - 1).max(0)) * self.width);
+                let along = |square: i64, at: f64| {
+                    let from = real(square) * self.width;
+                    (from - at).max(at - from - self.width).max(0.0)
+                };
+                let own = square([along(column, self.at[0]), along(row, self.at[1])]).sqrt();
+                let away = Away { ring: least, own: own.max(self.outside) };
+                return Some((away, numbered(row * columns + column)));
+            }
+        }
+        None
+    }
+}
+
+impl Rings {
+    #[inline]
+    fn step(&mut self) {
+        let [column, row] = self.middle;
+        // Of the rows between the first and the last, the two ends alone.
+        let is_whole = (self.next[1] - row).abs() == self.ring;
+        self.next[0] += if is_whole { 1 } else { 2 * self.ring };
+        if self.next[0] > column + self.ring {
+            self.next[1] += 1;
+            if self.next[1] > (row + self.ring).min(self.count[1] - 1) {
+                self.ring += 1;
+                self.next[1] = (row - self.ring).max(0);
+            }
+            self.next[0] = column - self.ring;
+        }
     }
 }
 
@@ -135,7 +176,7 @@ pub(crate) struct Away {
 /// The square that a number of squares leads to, or the one at the border that is nearest to it.
 #[allow(clippy::cast_possible_truncation, reason = "it is clamped to the squares there are")]
 fn nearest(at: f64, count: i64) -> i64 {
-    at.floor().clamp(0.0, real(count - 1)) as i64
+    at.clamp(0.0, real(count - 1)) as i64
 }
 
 #[allow(clippy::cast_precision_loss, reason = "there are at most 2^26 squares in a row")]
@@ -145,4 +186,35 @@ fn real(count: i64) -> f64 {
 
 fn numbered(square: i64) -> u32 {
     u32::try_from(square).expect("squares are numbered in 32 bits")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn rings_lead_to_each_square_once_from_the_nearest_on() {
+        let origin = MeshPoint { x: 10, y: -20 };
+        for (columns, rows) in [(1, 1), (1, 6), (7, 1), (4, 5)] {
+            let squares = Squares { origin, shift: 3, columns, rows };
+            for (x, y) in (-4..12).flat_map(|x| (-6..10).map(move |y| (x, y))) {
+                let at = (f64::from(x) * 6.5, f64::from(y) * 6.5);
+                let met: Vec<(Away, u32)> = squares.rings(at.0, at.1).collect();
+                let numbers: BTreeSet<u32> = met.iter().map(|&(_, square)| square).collect();
+                assert_eq!(numbers, (0..columns * rows).collect());
+                assert_eq!(met.len(), numbers.len());
+                assert!(met.is_sorted_by(|(one, _), (other, _)| one.ring <= other.ring));
+                for (away, number) in met {
+                    let [least, most] = squares.bounds(number);
+                    let off = |at: f64, least: i32, most: i32| {
+                        (f64::from(least) - at).max(at - f64::from(most)).max(0.0)
+                    };
+                    let way = [off(at.0, least.x, most.x), off(at.1, least.y, most.y)];
+                    let far = square(way).sqrt();
+                    assert!(away.ring <= far && away.own <= far, "{away:?}, but {far}");
+                }
+            }
+        }
+    }
 }
