@@ -135,21 +135,20 @@ impl Chart {
 
     /// The point of the grid nearest to a point. Returns `None` if it lies outside the chart.
     #[must_use]
+    #[inline]
     pub fn snap(&self, point: Point) -> Option<MeshPoint> {
-        self.rounded(point, 0.0..f64::from(STEPS_MAX))
+        self.rounded(point, 0..STEPS_MAX.cast_signed())
     }
 
     /// The same for the end of a ray, which may lie well outside.
+    #[inline]
     pub(crate) fn snap_end(&self, point: Point) -> Option<MeshPoint> {
-        self.rounded(point, -f64::from(RAY_STEPS_MAX)..f64::from(RAY_STEPS_MAX))
+        self.rounded(point, -RAY_STEPS_MAX..RAY_STEPS_MAX)
     }
 
-    #[allow(clippy::cast_possible_truncation, reason = "it was looked whether the number fits")]
-    fn rounded(&self, point: Point, range: Range<f64>) -> Option<MeshPoint> {
-        let whole = |steps: f64| {
-            let steps = steps.round();
-            range.contains(&steps).then_some(steps as i32)
-        };
+    #[inline]
+    fn rounded(&self, point: Point, range: Range<i32>) -> Option<MeshPoint> {
+        let whole = |steps: f64| whole(steps).filter(|steps| range.contains(steps));
         let (x, y) = self.steps(point);
         Some(MeshPoint { x: whole(x)?, y: whole(y)? })
     }
@@ -191,9 +190,38 @@ impl Chart {
     }
 }
 
+/// The integer nearest to a number, of two the one farther from zero. Returns `None` if it has more than 32
+/// bits, or there is none.
+// PERF: `f64::round` is a call where the processor need not have an instruction for it, x86-64 among others.
+#[inline]
+#[allow(clippy::cast_possible_truncation, reason = "what is cut off is looked at")]
+fn whole(number: f64) -> Option<i32> {
+    let toward_zero = number as i32;
+    let rest = number - f64::from(toward_zero);
+    let by = i32::from(rest >= 0.5) - i32::from(rest <= -0.5);
+    // It was out of range, or no number.
+    let is_whole = rest > -1.0 && rest < 1.0;
+    if is_whole { toward_zero.checked_add(by) } else { None }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_rounded_as_the_standard_library_does() {
+        let most = f64::from(i32::MAX);
+        let near = [0.0, 0.25, 0.5, 1.0, 1.5, 2.5, 7.75, most - 0.5, most, -most, -most - 1.0];
+        for number in near.iter().flat_map(|near| [near.next_down(), *near, near.next_up(), -near])
+        {
+            let rounded = number.round();
+            let expected = (-most - 1.0..=most).contains(&rounded).then_some(rounded);
+            assert_eq!(whole(number).map(f64::from), expected, "{number}");
+        }
+        for none in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300, most + 1.0, most + 0.5] {
+            assert_eq!(whole(none), None, "{none}");
+        }
+    }
 
     #[test]
     fn points_keep_their_place() {
