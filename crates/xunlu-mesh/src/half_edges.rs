@@ -235,6 +235,27 @@ impl HalfEdgeMesh {
         tiles.flat_map(move |tile| tile.polygons_at(point).map(move |polygon| tile.base + polygon))
     }
 
+    /// Tells the polygons that a point lies in, or on the border of, without the detours of an iterator.
+    #[inline]
+    pub(crate) fn each_polygon_at(&self, point: MeshPoint, mut tell: impl FnMut(u32)) {
+        if self.bits == BITS_OF_ONE {
+            if let Some(tile) = self.tile(0) {
+                tile.polygons_at(point).for_each(tell);
+            }
+        } else {
+            for tile in self.squares.touching(point).filter_map(|tile| self.tile(tile)) {
+                tile.polygons_at(point).for_each(|polygon| tell(tile.base + polygon));
+            }
+        }
+    }
+
+    /// The half-edges of a polygon.
+    #[inline]
+    pub(crate) fn half_edges_of(&self, polygon: u32) -> &[HalfEdge] {
+        let (tile, own) = self.found(polygon);
+        tile.half_edges_of(own)
+    }
+
     /// The walls: the sides beyond which there is nothing, with the free space to their left.
     pub(crate) fn walls(&self) -> impl Iterator<Item = [MeshPoint; 2]> {
         self.tiles().flat_map(|(_, tile)| {
@@ -312,8 +333,12 @@ impl HalfEdgeMesh {
     /// The same side of the polygon beyond. Returns `None` if there is none, or its tile is absent.
     #[inline]
     pub(crate) fn twin(&self, edge: u32) -> Option<u32> {
-        let twin = self.half_edge(edge).twin;
-        (twin != NONE && self.is_here(twin)).then_some(twin)
+        self.twin_of(self.half_edge(edge))
+    }
+
+    #[inline]
+    pub(crate) fn twin_of(&self, edge: &HalfEdge) -> Option<u32> {
+        (edge.twin != NONE && self.is_here(edge.twin)).then_some(edge.twin)
     }
 
     /// Whether the tile of a half-edge or a corner is not absent; if it is, that is noted.

@@ -2,6 +2,7 @@
 
 use crate::exact::{MeshPoint, STEPS_MAX, square};
 use crate::nav_mesh::NavMesh;
+use crate::tile::HalfEdge;
 use xunlu_map::Point;
 
 /// A point of the mesh, and how far it is, squared, in steps.
@@ -30,7 +31,11 @@ impl NavMesh {
             return None;
         }
         let (chart, sides) = (self.chart(), self.sides());
-        let is_at = |point: MeshPoint| self.polygons_at(point).any(&is_wanted);
+        let is_at = |point: MeshPoint| {
+            let mut is_any = false;
+            sides.each_polygon_at(point, |polygon| is_any = is_any || is_wanted(polygon));
+            is_any
+        };
         if let Some(own) = chart.snap(point).filter(|&own| is_at(own)) {
             return Some(chart.point(own));
         }
@@ -54,16 +59,20 @@ impl NavMesh {
                 if is_too_far(away.own, nearest) {
                     continue;
                 }
-                let wanted = polygons.iter().map(|&polygon| tile.base + polygon);
-                let walls = wanted
-                    .filter(|&polygon| is_wanted(polygon))
-                    .flat_map(|polygon| sides.sides_of(polygon));
-                for wall in walls.filter(|&edge| sides.twin(edge).is_none()) {
-                    let ends = [sides.from(wall), sides.to(wall)];
-                    // The nearest lies on a wall that one sees from without. Beside a sliver the points next
-                    // to it lie in its neighbours.
-                    if !is_within(ends, (x, y)) {
-                        nearest.look_along(ends, (x, y), |&point| is_at(point));
+                for &own in polygons {
+                    let around = tile.half_edges_of(own);
+                    if lies_beyond(around, (x, y), nearest.reach()) || !is_wanted(tile.base + own) {
+                        continue;
+                    }
+                    let Some(mut from) = around.last() else { continue };
+                    for to in around {
+                        let edge = std::mem::replace(&mut from, to);
+                        let ends = [edge.at, to.at];
+                        // The nearest lies on a wall that one sees from without. Beside a sliver the points
+                        // next to it lie in its neighbours.
+                        if sides.twin_of(edge).is_none() && !is_within(ends, (x, y)) {
+                            nearest.look_along(ends, (x, y), |&point| is_at(point));
+                        }
                     }
                 }
             }
@@ -78,6 +87,13 @@ impl Near {
         Near { point, square: square([f64::from(point.x) - x, f64::from(point.y) - y]) }
     }
 
+    /// How far a wall may be, in steps, beside which there is a nearer point: the points of the grid beside
+    /// it are less than two steps from its own nearest.
+    #[inline]
+    pub(crate) fn reach(&self) -> f64 {
+        self.square.sqrt() + 2.0
+    }
+
     /// Looks for a nearer point on a wall, or beside it, of those that are the mesh's. Of equals, the lesser
     /// is the nearest.
     pub(crate) fn look_along(
@@ -87,8 +103,7 @@ impl Near {
         is_own: impl Fn(&MeshPoint) -> bool,
     ) {
         let foot = foot([from, to], at);
-        // The points of the grid beside the wall are less than two steps from its own nearest.
-        if square([foot.0 - at.0, foot.1 - at.1]).sqrt() > self.square.sqrt() + 2.0 {
+        if square([foot.0 - at.0, foot.1 - at.1]).sqrt() > self.reach() {
             return;
         }
         let around = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(right, up)| MeshPoint {
@@ -102,6 +117,21 @@ impl Near {
             }
         }
     }
+}
+
+/// Whether a polygon is farther from a point than so many steps: by one of its sides alone, beyond which the
+/// point lies. If not, it may be all the same.
+#[inline]
+pub(crate) fn lies_beyond(sides: &[HalfEdge], (x, y): (f64, f64), reach: f64) -> bool {
+    let Some(last) = sides.last() else { return true };
+    let at = |edge: &HalfEdge| (f64::from(edge.at.x), f64::from(edge.at.y));
+    let mut from = at(last);
+    sides.iter().map(at).any(|to| {
+        let (way_x, way_y) = (to.0 - from.0, to.1 - from.1);
+        let off = way_x * (y - from.1) - way_y * (x - from.0);
+        from = to;
+        off < 0.0 && off * off > reach * reach * square([way_x, way_y])
+    })
 }
 
 /// Whether a point lies to the left of a line, farther from it than two steps.

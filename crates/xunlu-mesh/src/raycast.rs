@@ -1,9 +1,10 @@
 //! How far one sees along a straight line: through sides and past corners, until a wall.
 
 use crate::exact::{MeshPoint, side};
-use crate::half_edges::HalfEdgeMesh;
+use crate::half_edges::{HalfEdgeMesh, numbered};
 use crate::nav_mesh::NavMesh;
 use crate::search::{MeshPath, TakenLink};
+use crate::tile::HalfEdge;
 use xunlu_map::Point;
 
 /// What a ray meets.
@@ -47,18 +48,24 @@ impl NavMesh {
     #[must_use]
     pub fn raycast(&self, from: Point, to: Point) -> Option<Ray> {
         let (from, to) = (self.chart().snap(from)?, self.chart().snap_end(to)?);
-        self.raycast_in([from, to], self.polygons_at(from))
+        let mut waiting = Waiting::default();
+        self.sides().each_polygon_at(from, |polygon| waiting.begin_in(polygon));
+        self.cast([from, to], waiting)
     }
 
     /// The same of a ray that begins in some polygons.
     pub(crate) fn raycast_in(
         &self,
-        [from, to]: [MeshPoint; 2],
+        ray: [MeshPoint; 2],
         polygons: impl Iterator<Item = u32>,
     ) -> Option<Ray> {
+        self.cast(ray, Waiting::of(polygons))
+    }
+
+    fn cast(&self, [from, to]: [MeshPoint; 2], waiting: Waiting) -> Option<Ray> {
         let mesh = self.sides();
         let mut farthest: Option<Stop> = None;
-        for end in ends(mesh, [from, to], Waiting::of(polygons)) {
+        for end in ends(mesh, [from, to], waiting) {
             match end {
                 Ok(polygon) => return Some(Ray::Clear { polygon }),
                 Err(stop) if farthest.is_none_or(|far| stop.fraction > far.fraction) => {
@@ -140,6 +147,7 @@ impl NavMesh {
 
 /// The polygons in which a ray is still to be followed. Nearly always there is one, for which no memory is
 /// asked.
+#[derive(Default)]
 struct Waiting {
     next: Option<u32>,
     more: Vec<u32>,
@@ -149,8 +157,17 @@ struct Waiting {
 
 impl Waiting {
     fn of(polygons: impl IntoIterator<Item = u32>) -> Waiting {
-        let mut polygons = polygons.into_iter();
-        Waiting { next: polygons.next(), more: polygons.collect(), done: 0 }
+        let mut waiting = Waiting::default();
+        polygons.into_iter().for_each(|polygon| waiting.begin_in(polygon));
+        waiting
+    }
+
+    #[inline]
+    fn begin_in(&mut self, polygon: u32) {
+        match self.next {
+            None => self.next = Some(polygon),
+            Some(_) => self.more.push(polygon),
+        }
     }
 
     fn take(&mut self) -> Option<u32> {
@@ -208,13 +225,16 @@ fn follow(
 ) -> Result<u32, Stop> {
     let mut polygon = first;
     loop {
-        polygon = match leaving(mesh, ray, polygon) {
+        let (tile, own) = mesh.found(polygon);
+        let (first, sides) = (tile.base + tile.sides_of(own).start, tile.half_edges_of(own));
+        polygon = match leaving(sides, ray) {
             Leaving::Never => return Ok(polygon),
-            Leaving::Through(edge) => match mesh.twin(edge) {
+            Leaving::Through(side) => match mesh.twin_of(&sides[side]) {
                 Some(twin) => mesh.polygon_of(twin),
-                None => return Err(stop_at(mesh, ray, edge)),
+                None => return Err(stop_at(mesh, ray, first + numbered(side))),
             },
-            Leaving::Past(edge) => {
+            Leaving::Past(side) => {
+                let edge = first + numbered(side);
                 let all = mesh.around(mesh.first_around(edge));
                 let mut on = all.filter(|&edge| leads_into(mesh, ray, edge));
                 let first = on.next().map(|edge| mesh.polygon_of(edge));
@@ -229,45 +249,37 @@ fn follow(
 enum Leaving {
     /// It ends in the polygon.
     Never,
-    /// Through a side, between its ends.
-    Through(u32),
-    /// Past the corner where this half-edge begins.
-    Past(u32),
+    /// Through this of its sides, between the ends.
+    Through(usize),
+    /// Past the corner where this of its sides begins.
+    Past(usize),
 }
 
-fn leaving(mesh: &HalfEdgeMesh, [from, to]: [MeshPoint; 2], polygon: u32) -> Leaving {
-    let by = |edge: u32| side(from, to, mesh.from(edge));
+#[inline]
+fn leaving(sides: &[HalfEdge], [from, to]: [MeshPoint; 2]) -> Leaving {
+    let ray = from.to(to);
+    let by = |edge: &HalfEdge| ray.cross(from.to(edge.at));
     // The polygon is convex: of its sides only the one that the ray leaves through can part it from its end.
-    let mut last: Option<(u32, i64)> = None;
-    let mut first_by = 0;
-    let mut far: Option<(i64, u32)> = None;
-    for edge in mesh.sides_of(polygon) {
-        let own = by(edge);
-        match last {
-            Some((before, side)) if side < 0 && own > 0 => return through(mesh, to, before),
-            Some(_) => {}
-            None => first_by = own,
+    let mut last = sides.len() - 1;
+    let mut last_by = by(&sides[last]);
+    let mut far: Option<(i64, usize)> = None;
+    for (own, edge) in sides.iter().enumerate() {
+        let own_by = by(edge);
+        if last_by < 0 && own_by > 0 {
+            // A ray that goes through the inner of a side ends before it, or leaves.
+            let is_inside = side(sides[last].at, edge.at, to) >= 0;
+            return if is_inside { Leaving::Never } else { Leaving::Through(last) };
         }
-        if own == 0 {
-            let along = from.to(to).dot(from.to(mesh.from(edge)));
+        if own_by == 0 {
+            let along = ray.dot(from.to(edge.at));
             if far.is_none_or(|(most, _)| along >= most) {
-                far = Some((along, edge));
+                far = Some((along, own));
             }
         }
-        last = Some((edge, own));
-    }
-    if let Some((edge, _)) = last.filter(|&(_, side)| side < 0 && first_by > 0) {
-        return through(mesh, to, edge);
+        (last, last_by) = (own, own_by);
     }
     let (along, edge) = far.expect("a ray leaves a convex polygon through a side or at a corner");
-    let whole = from.to(to).dot(from.to(to));
-    if whole <= along { Leaving::Never } else { Leaving::Past(edge) }
-}
-
-/// A ray that goes through the inner of a side ends before it, or leaves.
-fn through(mesh: &HalfEdgeMesh, to: MeshPoint, edge: u32) -> Leaving {
-    let is_inside = side(mesh.from(edge), mesh.to(edge), to) >= 0;
-    if is_inside { Leaving::Never } else { Leaving::Through(edge) }
+    if ray.dot(ray) <= along { Leaving::Never } else { Leaving::Past(edge) }
 }
 
 /// Whether a ray that comes to the corner where a half-edge begins may go on in the half-edge's polygon.

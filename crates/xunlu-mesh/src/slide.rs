@@ -20,6 +20,13 @@ pub struct NearWall {
     pub wall: [Point; 2],
 }
 
+/// Whether some of a line lies within a circle around a point, given its radius squared.
+#[inline]
+fn is_within(circle: f64, middle: (f64, f64), ends: [MeshPoint; 2]) -> bool {
+    let near = foot(ends, middle);
+    square([near.0 - middle.0, near.1 - middle.1]) <= circle
+}
+
 impl NavMesh {
     /// Where one comes to who goes from one point towards another, straight and then along walls: the point
     /// nearest to `to` of all that can be reached without leaving the circle between the two, on the grid.
@@ -37,21 +44,22 @@ impl NavMesh {
         let circle = square([middle.0 - x, middle.1 - y]);
         let reached = &mut space.reached;
         reached.clear();
-        reached.extend(self.polygons_at(start));
-        let mut nearest = Near::to(start, (x, y));
+        sides.each_polygon_at(start, |polygon| reached.push(polygon));
         let mut at = 0;
         while let Some(&polygon) = reached.get(at) {
             at += 1;
             if sides.is_in(polygon, goal) {
                 return Some(chart.point(goal));
             }
-            for edge in sides.sides_of(polygon) {
-                let ends = [sides.from(edge), sides.to(edge)];
-                if let Some(twin) = sides.twin(edge) {
+            let around = sides.half_edges_of(polygon);
+            let Some(mut from) = around.last() else { continue };
+            for to in around {
+                let edge = std::mem::replace(&mut from, to);
+                if let Some(twin) = sides.twin_of(edge)
+                    && is_within(circle, middle, [edge.at, to.at])
+                {
                     let beyond = sides.polygon_of(twin);
-                    let near = foot(ends, middle);
-                    let is_near = square([near.0 - middle.0, near.1 - middle.1]) <= circle;
-                    if is_near && !reached.contains(&beyond) {
+                    if !reached.contains(&beyond) {
                         reached.push(beyond);
                     }
                 }
@@ -60,13 +68,17 @@ impl NavMesh {
         if reached.is_empty() {
             return None;
         }
+        let mut nearest = Near::to(start, (x, y));
         for &polygon in &*reached {
-            let walls = sides.sides_of(polygon).filter(|&edge| sides.twin(edge).is_none());
-            for wall in walls {
-                let ends = [sides.from(wall), sides.to(wall)];
-                let is_own =
-                    |&point: &MeshPoint| reached.iter().any(|&polygon| sides.is_in(polygon, point));
-                nearest.look_along(ends, (x, y), is_own);
+            let around = sides.half_edges_of(polygon);
+            let Some(mut from) = around.last() else { continue };
+            for to in around {
+                let edge = std::mem::replace(&mut from, to);
+                if sides.twin_of(edge).is_none() {
+                    nearest.look_along([edge.at, to.at], (x, y), |&point| {
+                        reached.iter().any(|&polygon| sides.is_in(polygon, point))
+                    });
+                }
             }
         }
         Some(chart.point(nearest.point))

@@ -2,8 +2,9 @@
 
 use crate::error::NavMeshError;
 use crate::exact::MeshPoint;
+use crate::half_edges::NONE;
 use crate::nav_mesh::NavMesh;
-use crate::nearest::{Near, is_within};
+use crate::nearest::{Near, is_within, lies_beyond};
 use crate::polygons::Polygons;
 use crate::raycast::Ray;
 use crate::search::MeshSearch;
@@ -11,6 +12,9 @@ use crate::space::MeshSpace;
 use crate::voxels::field::HeightField;
 use crate::voxels::lattice::Lattice;
 use xunlu_map::Point;
+
+/// So many polygons are kept in mind that were looked at last.
+const LAST: usize = 16;
 
 /// Ground that triangles made, by a [`SurfaceBuilder`](crate::SurfaceBuilder). Its mesh lies in the plane of
 /// x and z, and knows no heights: where polygons lie above each other, ask here.
@@ -176,7 +180,10 @@ impl Surface {
         let at = chart.steps(point.at);
         let own = chart.snap(point.at);
         let mut nearest: Option<(f64, SurfacePoint)> = None;
-        for (away, polygons) in sides.tile(0)?.rings(at.0, at.1) {
+        // A polygon comes up in each square that it reaches into: of most points these are all that do.
+        let (mut last, mut count) = ([NONE; LAST], 0);
+        let tile = sides.tile(0)?;
+        for (away, polygons) in tile.rings(at.0, at.1) {
             let least = nearest.map_or(reach, |(far, _)| far.min(reach));
             if chart.length(away.ring) > least {
                 break;
@@ -185,14 +192,27 @@ impl Surface {
                 continue;
             }
             for &polygon in polygons {
+                if last.contains(&polygon) {
+                    continue;
+                }
+                last[count % LAST] = polygon;
+                count += 1;
                 let least = nearest.map_or(reach, |(far, _)| far.min(reach));
-                let in_it = own.filter(|&own| sides.is_in(polygon, own));
+                let around = tile.half_edges_of(polygon);
+                if lies_beyond(around, at, least * chart.steps_a_unit() + 2.0) {
+                    continue;
+                }
+                let in_it = own.filter(|&own| tile.is_in(polygon, own));
                 let near = in_it.or_else(|| self.nearest_beside(polygon, at, least));
                 let Some(near) = near else { continue };
                 let near = chart.point(near);
+                let in_plane = [near.x - x, near.y - y].iter().map(|way| way * way).sum::<f64>();
+                if in_plane.sqrt() > least {
+                    continue;
+                }
                 let near = SurfacePoint { at: near, height: self.height_in(polygon, near) };
-                let ways = [near.at.x - x, near.at.y - y, near.height - height];
-                let far = ways.iter().map(|way| way * way).sum::<f64>().sqrt();
+                let up = near.height - height;
+                let far = (in_plane + up * up).sqrt();
                 if nearest.is_none_or(|(least, _)| far < least) {
                     nearest = Some((far, near));
                 }
@@ -207,8 +227,10 @@ impl Surface {
         let (sides, chart) = (self.mesh.sides(), self.mesh.chart());
         let beyond = (reach * chart.steps_a_unit() + 2.0).powi(2);
         let mut nearest = Near { point: MeshPoint::default(), square: beyond };
-        for edge in sides.sides_of(polygon) {
-            let ends = [sides.from(edge), sides.to(edge)];
+        let around = sides.half_edges_of(polygon);
+        let mut from = around.last()?.at;
+        for to in around {
+            let ends = [std::mem::replace(&mut from, to.at), to.at];
             // The nearest lies on a side that one sees from without.
             if !is_within(ends, at) {
                 nearest.look_along(ends, at, |&point| sides.is_in(polygon, point));

@@ -142,6 +142,13 @@ impl Tile {
         self.firsts[polygon as usize]..self.firsts[polygon as usize + 1]
     }
 
+    /// The half-edges of a polygon.
+    #[inline]
+    pub(crate) fn half_edges_of(&self, polygon: u32) -> &[HalfEdge] {
+        let sides = self.sides_of(polygon);
+        &self.half_edges[sides.start as usize..sides.end as usize]
+    }
+
     /// The half-edge after this one round its polygon.
     #[inline]
     pub(crate) fn next(&self, edge: u32) -> u32 {
@@ -188,7 +195,9 @@ impl Tile {
     /// Whether a point lies in a polygon or on its border.
     #[inline]
     pub(crate) fn is_in(&self, polygon: u32, point: MeshPoint) -> bool {
-        self.sides_of(polygon).all(|edge| side(self.from(edge), self.to(edge), point) >= 0)
+        let sides = self.half_edges_of(polygon);
+        let Some(mut from) = sides.last() else { return false };
+        sides.iter().all(|to| side(std::mem::replace(&mut from, to).at, to.at, point) >= 0)
     }
 
     /// Which of the tile's areas a polygon belongs to.
