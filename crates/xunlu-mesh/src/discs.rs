@@ -74,8 +74,8 @@ pub(crate) struct DiscSpace {
     goals: Vec<Real>,
     // Where a path may end, or enter a link that makes the world smaller, with what is left from there.
     targets: Vec<(Real, f64)>,
-    // The polygons that goals lie in, each with the goal's place among them; and those of dead ends that lead
-    // there, sorted.
+    // The polygons that goals lie in, each with the goal's place among them; and the blocks that lead there,
+    // sorted.
     goals_in: Vec<(u32, u32)>,
     goalwards: Vec<u32>,
     // The ways of links that were taken, and the roots that they led to.
@@ -225,7 +225,7 @@ impl DiscSearch {
             let is_open = |&&polygon: &&u32| islands.binary_search(&sides.island(polygon)).is_ok();
             for &polygon in own.iter().filter(is_open) {
                 self.space.goals_in.push((polygon, number));
-                self.space.goalwards.extend(sides.mouthwards(polygon));
+                self.space.goalwards.extend(sides.blocks_around(polygon));
             }
         }
         self.space.goalwards.sort_unstable();

@@ -4,7 +4,10 @@
 //! lower ones count within it. A mesh that is never cut anew is one tile. Tiles are shared between meshes:
 //! a clone copies the shelves they stand on, and a tile once it is changed.
 
+pub(crate) use crate::numbered::{NONE, numbered};
+
 use crate::absent::Absent;
+use crate::blocks::Entry;
 use crate::exact::{Chart, MeshPoint};
 use crate::squares::Squares;
 use crate::tile::{HalfEdge, Tile, Turn};
@@ -12,9 +15,6 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// No half-edge, no corner.
-pub(crate) const NONE: u32 = u32::MAX;
 
 /// So many bits count within a tile where there is but one.
 const BITS_OF_ONE: u32 = 31;
@@ -385,10 +385,18 @@ impl HalfEdgeMesh {
         tile.island(own)
     }
 
-    /// The polygons from one in a dead end to its mouth: those that have to be entered to get there.
-    pub(crate) fn mouthwards(&self, polygon: u32) -> impl Iterator<Item = u32> {
+    /// Where a polygon is entered, if not from nowhere.
+    #[inline]
+    pub(crate) fn entry(&self, polygon: u32) -> Option<Entry> {
         let (tile, own) = self.found(polygon);
-        tile.mouthwards(own).map(|polygon| tile.base + polygon)
+        let Entry { block, from } = tile.entry(own)?;
+        Some(Entry { block: tile.base + block, from: from.map(|from| tile.base + from) })
+    }
+
+    /// The blocks that have to be entered, one from another, to get to a polygon from anywhere.
+    pub(crate) fn blocks_around(&self, polygon: u32) -> impl Iterator<Item = u32> {
+        let entries = std::iter::successors(self.entry(polygon), |entry| self.entry(entry.from?));
+        entries.map(|entry| entry.block)
     }
 
     /// Of the half-edges that leave the same corner: the one that leaves along a wall, or this one if there
@@ -410,9 +418,4 @@ impl HalfEdgeMesh {
             self.twin(self.previous(at)).filter(|&next| next != first)
         })
     }
-}
-
-/// A count as the number of the next one.
-pub(crate) fn numbered(count: usize) -> u32 {
-    u32::try_from(count).expect("a mesh is numbered in 32 bits")
 }

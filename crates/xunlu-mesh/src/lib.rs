@@ -13,6 +13,7 @@
 //! | What is a mesh made of? | `tile`, `half_edges` |
 //! | What leads from tile to tile? | `join` |
 //! | What is connected? | `islands` |
+//! | What can a path leave out? | `blocks` |
 //! | What leads from point to point without a walk? | `links`, [`NavMesh::with_links`] |
 //! | In which polygon does a point lie? | `locate` |
 //! | How is a mesh made of cells, or of outlines? | `build` |
@@ -42,9 +43,11 @@ mod exact;
 mod real;
 mod region_set;
 mod ways;
+mod numbered;
 mod polygons;
 mod squares;
 mod locate;
+mod blocks;
 mod tile;
 mod absent;
 mod half_edges;

@@ -20,7 +20,7 @@ pub(crate) struct MeshLinks {
     count: u32,
     // The polygons that a way is entered in, with its number, sorted.
     entries: Vec<(u32, u32)>,
-    // The polygons of dead ends that lead to an entry, sorted.
+    // The blocks that lead to an entry, sorted.
     linkwards: Vec<u32>,
     islands: OnceLock<Vec<IslandWay>>,
 }
@@ -154,9 +154,9 @@ impl MeshLinks {
         entries.take_while(move |&&(other, _)| other == polygon).map(|&(_, way)| way)
     }
 
-    /// Whether a polygon of a dead end leads to where a link is entered.
-    pub(crate) fn is_linkward(&self, polygon: u32) -> bool {
-        self.linkwards.binary_search(&polygon).is_ok()
+    /// Whether a block leads to where a link is entered.
+    pub(crate) fn is_linkward(&self, block: u32) -> bool {
+        self.linkwards.binary_search(&block).is_ok()
     }
 
     /// Finds where all links are entered.
@@ -169,14 +169,14 @@ impl MeshLinks {
     pub(crate) fn follow(&mut self, sides: &HalfEdgeMesh, tiles: &[u32]) {
         let is_among = |tile: u32| tiles.binary_search(&tile).is_ok();
         self.entries.retain(|&(polygon, _)| !is_among(sides.tile_number(polygon)));
-        self.linkwards.retain(|&polygon| !is_among(sides.tile_number(polygon)));
+        self.linkwards.retain(|&block| !is_among(sides.tile_number(block)));
         for number in self.ways().collect::<Vec<u32>>() {
             let at = self.way(number).from;
             let touching = sides.squares().touching(at).filter(|&tile| is_among(tile));
             for tile in touching.filter_map(|tile| sides.tile(tile)) {
                 for polygon in tile.polygons_at(at).map(|polygon| tile.base + polygon) {
                     self.entries.push((polygon, number));
-                    self.linkwards.extend(sides.mouthwards(polygon));
+                    self.linkwards.extend(sides.blocks_around(polygon));
                 }
             }
         }

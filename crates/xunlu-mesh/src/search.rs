@@ -11,9 +11,10 @@
 //! What differs from the paper: rays are differences of two points of the grid, so that which side of them a
 //! corner lies on is exact; a path turns only where it is taut, with both walls of the corner on the side it
 //! turns to; and a root looks round its corner when it is taken from the open list, from the ray on to the
-//! wall, instead of when the ray is first cut there. Dead ends that the goal does not lie in are not entered
-//! (`tile.rs`). Links lead to roots of their own (`search/links.rs`).
+//! wall, instead of when the ray is first cut there. Blocks of polygons that do not lie on the way are not
+//! entered (`search/blocks.rs`). Links lead to roots of their own (`search/links.rs`).
 
+mod blocks;
 mod estimate;
 mod links;
 mod observed;
@@ -29,7 +30,7 @@ use crate::half_edges::{HalfEdgeMesh, NONE, numbered};
 use crate::nav_mesh::NavMesh;
 use crate::observer::{MeshObserver, NoMeshObserver};
 use crate::space::{MeshSpace, Node, Root, Seen};
-use crate::tile::{HalfEdge, Tile, Turn};
+use crate::tile::{HalfEdge, Turn};
 use estimate::{distance_through, distance_to};
 use spread::Spread;
 use xunlu_map::Tags;
@@ -144,27 +145,28 @@ impl MeshSearch {
             told: [0; 2],
             spread: None,
         };
-        search.find_islands(mesh, mesh.polygons_at(start));
+        search.set_starts(mesh, mesh.polygons_at(start));
         for goal in goals {
             search.add_goal(mesh, goal, mesh.polygons_at(goal));
         }
-        search.set_out(mesh, start, mesh.polygons_at(start));
+        search.set_out(mesh, start);
         search
     }
 
-    /// Finds the islands that one may come to from the polygons of the start.
-    fn find_islands(&mut self, mesh: &NavMesh, polygons: impl Iterator<Item = u32>) {
-        mesh.islands_from(polygons, self.tags, &mut self.space.islands);
+    /// Begins in these polygons, and finds the islands that one may come to from there.
+    fn set_starts(&mut self, mesh: &NavMesh, polygons: impl Iterator<Item = u32>) {
+        let space = &mut self.space;
+        space.starts.clear();
+        space.starts.extend(polygons);
+        mesh.islands_from(space.starts.iter().copied(), self.tags, &mut space.islands);
     }
 
-    /// Adds a goal, if it is connected to the start: marks the polygons it lies in, and those that lead
-    /// there.
+    /// Adds a goal, if it is connected to the start: marks the polygons it lies in.
     fn add_goal(&mut self, mesh: &NavMesh, goal: MeshPoint, polygons: impl Iterator<Item = u32>) {
         let (sides, space) = (mesh.sides(), &mut self.space);
         let number = numbered(space.goals.len());
         for polygon in polygons {
             if space.islands.binary_search(&sides.island(polygon)).is_ok() {
-                space.goalwards.extend(sides.mouthwards(polygon));
                 space.goals_in.push((polygon, number));
             }
         }
@@ -174,13 +176,15 @@ impl MeshSearch {
     }
 
     /// Makes a root of the start, once all goals are known, if there are any.
-    fn set_out(&mut self, mesh: &NavMesh, start: MeshPoint, polygons: impl Iterator<Item = u32>) {
-        self.space.goalwards.sort_unstable();
+    fn set_out(&mut self, mesh: &NavMesh, start: MeshPoint) {
         if self.space.goals.is_empty() {
             return;
         }
+        self.find_blocks(mesh);
         self.find_shortcuts(mesh);
-        self.begin_at(mesh, start, polygons);
+        let starts = std::mem::take(&mut self.space.starts);
+        self.begin_at(mesh, start, starts.iter().copied());
+        self.space.starts = starts;
     }
 
     /// Makes a root of a start, and looks around there.
@@ -192,15 +196,15 @@ impl MeshSearch {
     /// Looks around the newest root, which sees everything in its polygons.
     fn look_around(&mut self, mesh: &NavMesh, polygons: impl Iterator<Item = u32>) {
         let root = self.space.newest_root();
-        let at = self.space.roots[root as usize].at;
-        let sides = mesh.sides();
+        let from = self.space.roots[root as usize];
+        let (at, sides) = (from.at, mesh.sides());
         for polygon in polygons {
             self.reach_goals(mesh, root, polygon, [Vector::default(); 2]);
             for edge in sides.sides_of(polygon) {
                 let (right, left) = (at.to(sides.from(edge)), at.to(sides.to(edge)));
                 let half_edge = sides.half_edge(edge);
                 self.look_through(mesh, half_edge, [right, left], [right, left]);
-                self.see(sides, root, half_edge);
+                self.see(sides, &from, root, half_edge);
             }
         }
         self.push_all();
@@ -243,12 +247,12 @@ impl MeshSearch {
             let node = self.space.nodes[number as usize];
             match node {
                 Node::Goal { root, goal } => self.end = Some(End::Found { root, goal }),
-                Node::Corner { corner, from } => {
+                Node::Corner { corner, at, from } => {
                     self.missing = absent_at(mesh, corner);
                     if self.missing.is_some() {
                         self.space.open.push(f, number);
                     } else {
-                        self.turn(mesh, corner, from);
+                        self.turn(mesh, corner, at, from);
                     }
                 }
                 Node::Link { way, from } => {
@@ -307,32 +311,33 @@ impl MeshSearch {
     #[inline]
     fn look_into(&mut self, mesh: &NavMesh, edge: u32, root: u32, [right, left]: [Vector; 2]) {
         let (tile, own) = mesh.sides().found(edge);
-        let from = self.space.roots[root as usize].at;
-        self.reach_goals(mesh, root, tile.half_edges[own as usize].polygon, [right, left]);
+        let from = self.space.roots[root as usize];
+        let polygon = tile.half_edges[own as usize].polygon;
+        self.reach_goals(mesh, root, polygon, [right, left]);
         let around = tile.around(own);
         let own = (own - around.start) as usize;
         let sides = &tile.half_edges[around.start as usize..around.end as usize];
-        // Counter-clockwise from the one after it, and itself at the end.
-        let mut after = sides[own + 1..].iter().chain(&sides[..=own]);
-        let Some(mut edge) = after.next() else { return };
-        let mut begin = from.to(edge.at);
-        for next in after {
-            // On the left ray itself there may be corners one behind the other.
-            if left.cross(begin) > 0 {
-                break;
-            }
-            let end = from.to(next.at);
+        // Counter-clockwise from the one after it, and itself at the end, of which the ends were seen in the
+        // polygon before.
+        let mut at = if own + 1 == sides.len() { 0 } else { own + 1 };
+        let mut edge = &sides[at];
+        let mut begin = from.at.to(edge.at);
+        let (mut begin_by_right, mut begin_by_left) = (right.cross(begin), left.cross(begin));
+        // On the left ray itself there may be corners one behind the other.
+        while at != own && begin_by_left <= 0 {
+            at = if at + 1 == sides.len() { 0 } else { at + 1 };
+            let next = &sides[at];
+            let end = from.at.to(next.at);
             let (by_right, by_left) = (right.cross(end), left.cross(end));
-            if by_right > 0 {
-                let right = if right.cross(begin) > 0 { begin } else { right };
+            if by_right > 0 && edge.twin != NONE {
+                let right = if begin_by_right > 0 { begin } else { right };
                 let left = if by_left < 0 { end } else { left };
                 self.look_through(mesh, edge, [begin, end], [right, left]);
             }
-            // The ends of the side it was entered by were seen in the polygon before.
-            if by_right >= 0 && by_left <= 0 && !std::ptr::eq(next, &sides[own]) {
-                self.see(mesh.sides(), root, next);
+            if by_right >= 0 && by_left <= 0 && at != own {
+                self.see(mesh.sides(), &from, root, next);
             }
-            (edge, begin) = (next, end);
+            (edge, begin, begin_by_right, begin_by_left) = (next, end, by_right, by_left);
         }
     }
 
@@ -348,13 +353,10 @@ impl MeshSearch {
         if edge.twin == NONE || right.cross(left) <= 0 {
             return;
         }
-        let is_useless = || {
-            let beyond = mesh.sides().polygon_of(edge.twin);
-            self.spread.is_none()
-                && self.space.goalwards.binary_search(&beyond).is_err()
-                && !mesh.own_links().is_some_and(|links| links.is_linkward(beyond))
-        };
-        if !(edge.leads_nowhere && is_useless()) {
+        let is_barred = (edge.leads_nowhere || edge.polygon == self.space.top)
+            && self.spread.is_none()
+            && self.is_off_the_way(mesh, edge);
+        if !is_barred {
             self.space.seen.push(Seen { edge: edge.twin, ends, wedge: [right, left] });
         }
     }
@@ -362,12 +364,11 @@ impl MeshSearch {
     /// Takes notice of the corner that a half-edge begins at, which a root sees: it may be turned at if the
     /// path there is as short as any known, and taut.
     #[inline]
-    fn see(&mut self, mesh: &HalfEdgeMesh, root: u32, edge: &HalfEdge) {
+    fn see(&mut self, mesh: &HalfEdgeMesh, from: &Root, root: u32, edge: &HalfEdge) {
         let &HalfEdge { at, corner, .. } = edge;
         if corner == NONE {
             return;
         }
-        let from = self.space.roots[root as usize];
         let ray = from.at.to(at);
         if ray == Vector::default() {
             return;
@@ -378,74 +379,89 @@ impl MeshSearch {
         }
         if hands(at, ray, mesh.turn_at(corner)).iter().any(Option::is_some) {
             let f = g + self.weight * self.left(at);
-            self.space.push(f, Node::Corner { corner, from: root });
+            self.space.push(f, Node::Corner { corner, at, from: root });
         }
     }
 
     /// Makes a root of a corner, and looks round it from the ray on that leads there.
     #[inline]
-    fn turn(&mut self, mesh: &NavMesh, corner: u32, from: u32) {
+    fn turn(&mut self, mesh: &NavMesh, corner: u32, at: MeshPoint, from: u32) {
         let (sides, before) = (mesh.sides(), self.space.roots[from as usize]);
-        let turn = sides.turn_at(corner);
-        let at = sides.from(turn.first);
         let ray = before.at.to(at);
         let g = before.g + ray.length();
         if g > self.space.best(sides, corner) {
             return;
         }
-        let root = self.space.add_root(Root { corner, at, before: from, g });
+        let turn = sides.turn_at(corner);
+        let own = Root { corner, at, before: from, g };
+        let root = self.space.add_root(own);
         for hand in hands(at, ray, turn).into_iter().flatten() {
-            self.look_round(mesh, root, ray, turn, hand);
+            self.look_round(mesh, (root, &own), ray, turn, hand);
         }
         self.push_all();
     }
 
     /// Looks round a corner: at all that lies between the wall there and the ray that led to it.
-    fn look_round(&mut self, mesh: &NavMesh, root: u32, ray: Vector, turn: &Turn, hand: Hand) {
-        let (sides, at) = (mesh.sides(), self.space.roots[root as usize].at);
+    fn look_round(
+        &mut self,
+        mesh: &NavMesh,
+        (root, from): (u32, &Root),
+        ray: Vector,
+        turn: &Turn,
+        hand: Hand,
+    ) {
+        let (sides, at) = (mesh.sides(), from.at);
         // To the right it goes counter-clockwise from the wall to the ray, to the left clockwise: `spoke` is
         // the side of a polygon at the corner that is nearer to the wall.
         let is_right = hand == Hand::Right;
-        let (first, sign) = if is_right { (turn.first, 1) } else { (turn.last, -1) };
-        let (mut tile, mut spoke) = sides.found(first);
-        let on =
-            |tile: &Tile, edge: u32| if is_right { tile.next(edge) } else { tile.previous(edge) };
-        let back =
-            |tile: &Tile, edge: u32| if is_right { tile.previous(edge) } else { tile.next(edge) };
-        // The half-edge that begins at the far end of another one.
-        let far = |tile: &Tile, edge: u32| if is_right { tile.next(edge) } else { edge };
-        self.see(sides, root, &tile.half_edges[far(tile, spoke) as usize]);
+        let (mut spoke, sign) = if is_right { (turn.first, 1) } else { (turn.last, -1) };
+        let wedge = if is_right { [Vector::default(), ray] } else { [ray, Vector::default()] };
+        let mut is_first = true;
         loop {
-            let wedge = if is_right { [Vector::default(), ray] } else { [ray, Vector::default()] };
-            self.reach_goals(mesh, root, tile.half_edges[spoke as usize].polygon, wedge);
-            let (last, mut is_at_ray) = (back(tile, spoke), false);
-            let (mut edge, mut begin) = (on(tile, spoke), at.to(tile.from(far(tile, spoke))));
-            while edge != last {
-                let half_edge = &tile.half_edges[far(tile, edge) as usize];
+            let (tile, own) = sides.found(spoke);
+            let polygon = tile.half_edges[own as usize].polygon;
+            let around = tile.around(own);
+            let own = (own - around.start) as usize;
+            let around = &tile.half_edges[around.start as usize..around.end as usize];
+            let count = around.len();
+            let next = |at: usize| if at + 1 == count { 0 } else { at + 1 };
+            let previous = |at: usize| if at == 0 { count - 1 } else { at - 1 };
+            // The corners of the polygon but for this one, from the wall on.
+            let mut corner = if is_right { next(own) } else { own };
+            let mut begin = at.to(around[corner].at);
+            if is_first {
+                self.see(sides, from, root, &around[corner]);
+                is_first = false;
+            }
+            self.reach_goals(mesh, root, polygon, wedge);
+            let mut is_at_ray = false;
+            for _ in 2..count {
+                let before = corner;
+                corner = if is_right { next(corner) } else { previous(corner) };
+                let half_edge = &around[corner];
                 let end = at.to(half_edge.at);
                 let beyond = sign * ray.cross(end);
                 let end_seen = if beyond > 0 { ray } else { end };
-                let half_edges = &tile.half_edges;
                 if is_right {
-                    let (ends, wedge) = ([begin, end], [begin, end_seen]);
-                    self.look_through(mesh, &half_edges[edge as usize], ends, wedge);
+                    let edge = &around[before];
+                    self.look_through(mesh, edge, [begin, end], [begin, end_seen]);
                 } else {
-                    let (ends, wedge) = ([end, begin], [end_seen, begin]);
-                    self.look_through(mesh, &half_edges[edge as usize], ends, wedge);
+                    self.look_through(mesh, half_edge, [end, begin], [end_seen, begin]);
                 }
                 if beyond > 0 {
                     return;
                 }
-                self.see(sides, root, half_edge);
+                self.see(sides, from, root, half_edge);
                 // On the ray itself there may be corners one behind the other.
                 is_at_ray |= beyond == 0 && ray.dot(end) > 0;
-                (edge, begin) = (on(tile, edge), end);
+                begin = end;
             }
-            let twin = tile.half_edges[last as usize].twin;
+            let last = if is_right { previous(own) } else { next(own) };
+            let twin = around[last].twin;
             if twin == NONE || is_at_ray {
                 return;
             }
-            (tile, spoke) = sides.found(twin);
+            spoke = twin;
         }
     }
 
@@ -453,16 +469,13 @@ impl MeshSearch {
     /// one and the left. A ray of no length bounds nothing.
     #[inline]
     fn reach_goals(&mut self, mesh: &NavMesh, root: u32, polygon: u32, [right, left]: [Vector; 2]) {
-        let is_seen = |way: Vector| right.cross(way) >= 0 && left.cross(way) <= 0;
-        if let Some(links) = mesh.own_links() {
-            self.reach_links(links, root, polygon, is_seen);
-        }
-        if let Some(spread) = &mut self.spread {
-            spread.sights.push(Sight { polygon, root, wedge: [right, left] });
+        if mesh.own_links().is_some() || self.spread.is_some() {
+            self.look_besides(mesh, root, polygon, [right, left]);
         }
         if !self.space.is_goal(polygon) {
             return;
         }
+        let is_seen = |way: Vector| right.cross(way) >= 0 && left.cross(way) <= 0;
         let from = self.space.roots[root as usize];
         for at in 0..self.space.goals_in.len() {
             let (other, goal) = self.space.goals_in[at];
@@ -470,6 +483,19 @@ impl MeshSearch {
             if other == polygon && is_seen(way) {
                 self.space.push(from.g + way.length(), Node::Goal { root, goal });
             }
+        }
+    }
+
+    /// What besides goals there may be to find in a polygon.
+    #[cold]
+    fn look_besides(&mut self, mesh: &NavMesh, root: u32, polygon: u32, wedge: [Vector; 2]) {
+        let [right, left] = wedge;
+        if let Some(links) = mesh.own_links() {
+            let is_seen = |way: Vector| right.cross(way) >= 0 && left.cross(way) <= 0;
+            self.reach_links(links, root, polygon, is_seen);
+        }
+        if let Some(spread) = &mut self.spread {
+            spread.sights.push(Sight { polygon, root, wedge });
         }
     }
 

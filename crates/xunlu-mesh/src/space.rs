@@ -2,7 +2,7 @@
 
 use crate::discs::DiscSpace;
 use crate::exact::{MeshPoint, Vector};
-use crate::half_edges::{HalfEdgeMesh, numbered};
+use crate::half_edges::{HalfEdgeMesh, NONE, numbered};
 use crate::hub_labels::LabelSpace;
 use crate::links::MeshLinks;
 use crate::nav_mesh::NavMesh;
@@ -19,10 +19,14 @@ pub struct MeshSpace {
     pub(crate) seen: Vec<Seen>,
     /// The goals of a search that can be reached.
     pub(crate) goals: Vec<MeshPoint>,
-    /// The polygons that they lie in, each with the goal's place among them, and those of dead ends that lead
-    /// there.
+    /// The polygons that they lie in, each with the goal's place among them.
     pub(crate) goals_in: Vec<(u32, u32)>,
+    /// The polygons that the start lies in.
+    pub(crate) starts: Vec<u32>,
+    /// The blocks that are to be entered on the way to a goal, sorted; and the polygon beyond which nothing
+    /// need be entered that is entered from elsewhere, or `NONE`.
     pub(crate) goalwards: Vec<u32>,
+    pub(crate) top: u32,
     /// The islands that a search may come to, sorted.
     pub(crate) islands: Vec<u32>,
     /// The links that were taken, by the roots they led to.
@@ -53,8 +57,8 @@ pub struct MeshSpace {
 pub(crate) enum Node {
     /// A side of the polygon to look into, between two rays from a root: the right one and the left.
     Interval { edge: u32, root: u32, wedge: [Vector; 2] },
-    /// A corner to turn at, seen from a root.
-    Corner { corner: u32, from: u32 },
+    /// A corner to turn at, where it lies, seen from a root.
+    Corner { corner: u32, at: MeshPoint, from: u32 },
     /// A goal, by its place among them, seen from a root.
     Goal { root: u32, goal: u32 },
     /// A way to take a link, of which the entry is seen from a root.
@@ -112,7 +116,9 @@ impl MeshSpace {
         self.seen.clear();
         self.goals.clear();
         self.goals_in.clear();
+        self.starts.clear();
         self.goalwards.clear();
+        self.top = NONE;
         self.islands.clear();
         self.taken.clear();
         self.shortcuts.clear();
@@ -223,8 +229,8 @@ impl MeshSpace {
             + self.shortcuts.capacity() * size_of::<(f64, MeshPoint)>()
             + self.islands.capacity() * size_of::<u32>()
             + self.goals.capacity() * size_of::<MeshPoint>()
-            + (2 * self.goals_in.capacity() + self.goalwards.capacity() + self.reached.capacity())
-                * size_of::<u32>()
+            + (2 * self.goals_in.capacity() + self.starts.capacity()) * size_of::<u32>()
+            + (self.goalwards.capacity() + self.reached.capacity()) * size_of::<u32>()
             + self.tiles.capacity() * size_of::<Range<u32>>()
             + self.discs.bytes()
             + self.labels.bytes()

@@ -6,9 +6,10 @@
 //!   |      |    beyond, or there is none, and the side is a wall.
 //! ```
 
+use crate::blocks::{Beyond, Blocks, Entry};
 use crate::exact::{MeshPoint, side};
-use crate::half_edges::{NONE, numbered};
 use crate::locate::Locator;
+use crate::numbered::{NONE, numbered};
 use crate::polygons::Polygons;
 use crate::region_set::InRegion;
 use crate::squares::Away;
@@ -37,8 +38,7 @@ pub(crate) struct Tile {
     pub(crate) islands: Vec<u32>,
     /// The regions that polygons belong to, sorted.
     pub(crate) regions: Vec<InRegion>,
-    // For each polygon, its half-edge to the mouth of the dead end it belongs to, or `NONE`.
-    exits: Vec<u32>,
+    blocks: Blocks,
     locator: Locator,
 }
 
@@ -53,8 +53,10 @@ pub(crate) struct HalfEdge {
     /// The same side of the polygon beyond, or [`NONE`].
     pub(crate) twin: u32,
     pub(crate) polygon: u32,
-    /// Whether what lies beyond leads back here alone.
+    /// Whether what lies beyond leads back to this polygon alone; and whether it is a dead end: no disc gains
+    /// by going there and back either.
     pub(crate) leads_nowhere: bool,
+    pub(crate) is_mouth: bool,
 }
 
 /// A corner that a shortest path may turn at: the walls leave more than half of the plane free.
@@ -81,7 +83,7 @@ impl Tile {
             half_edges.extend(sides.map(|(&origin, &twin)| {
                 let at = corners[origin as usize];
                 let twin = if twin == NONE { NONE } else { base + twin };
-                HalfEdge { at, corner: NONE, twin, polygon, leads_nowhere: false }
+                HalfEdge { at, corner: NONE, twin, polygon, leads_nowhere: false, is_mouth: false }
             }));
         }
         let mut made = Tile::of_half_edges(base, square, firsts.clone(), half_edges, Vec::new());
@@ -123,14 +125,13 @@ impl Tile {
             areas: Vec::new(),
             islands: Vec::new(),
             regions: Vec::new(),
-            exits: Vec::new(),
+            blocks: Blocks::default(),
         }
     }
 
     /// Finds what follows from how its polygons are joined: what is joined within it, and what leads nowhere.
     pub(crate) fn find_what_is_within(&mut self, square: [MeshPoint; 2]) {
-        self.find_areas();
-        self.find_dead_ends(square);
+        self.find_blocks(square);
     }
 
     pub(crate) fn polygon_count(&self) -> u32 {
@@ -210,15 +211,10 @@ impl Tile {
         self.islands[self.areas[polygon as usize] as usize]
     }
 
-    /// The polygons from one in a dead end to its mouth: those that have to be entered to get there.
-    pub(crate) fn mouthwards(&self, polygon: u32) -> impl Iterator<Item = u32> {
-        let exit = |polygon: u32| Some(self.exits[polygon as usize]).filter(|&exit| exit != NONE);
-        let after = move |&(_, at): &(u32, u32)| {
-            let beyond = self.beyond(at)?;
-            exit(beyond).map(|exit| (beyond, exit))
-        };
-        let first = exit(polygon).map(|exit| (polygon, exit));
-        std::iter::successors(first, after).map(|(polygon, _)| polygon)
+    /// Where a polygon is entered, if not from nowhere.
+    #[inline]
+    pub(crate) fn entry(&self, polygon: u32) -> Option<Entry> {
+        self.blocks.entry(polygon)
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -229,7 +225,8 @@ impl Tile {
                 .sum::<usize>();
         self.half_edges.capacity() * size_of::<HalfEdge>()
             + self.turns.capacity() * size_of::<Turn>()
-            + (numbers + self.exits.capacity()) * size_of::<u32>()
+            + numbers * size_of::<u32>()
+            + self.blocks.bytes()
             + self.outlined.capacity() * size_of::<(u32, Ways)>()
             + self.regions.capacity() * size_of::<InRegion>()
             + self.locator.bytes()
@@ -242,65 +239,31 @@ impl Tile {
         Some(beyond.polygon - self.base)
     }
 
-    /// Numbers what is joined within the tile. No area belongs to an island yet.
-    fn find_areas(&mut self) {
-        self.areas = vec![NONE; self.polygon_count() as usize];
-        let mut waiting = Vec::new();
-        let mut area = 0;
-        for first in 0..self.polygon_count() {
-            if self.areas[first as usize] != NONE {
-                continue;
-            }
-            waiting.push(first);
-            while let Some(polygon) = waiting.pop() {
-                if self.areas[polygon as usize] == NONE {
-                    self.areas[polygon as usize] = numbered(area);
-                    waiting.extend(self.sides_of(polygon).filter_map(|edge| self.beyond(edge)));
-                }
-            }
-            area += 1;
-        }
-        self.islands = vec![NONE; area];
-    }
-
-    /// Peels the dead ends off, from their far ends on. A polygon with one neighbour is a dead end; so is one
-    /// with one neighbour besides dead ends. Whoever enters such a tree of polygons has to come out where it
-    /// was entered, so a search does only if its goal is in there. What lies beyond the border may lead
-    /// anywhere.
-    fn find_dead_ends(&mut self, square: [MeshPoint; 2]) {
-        let leads_out = |tile: &Tile, edge: u32| {
-            let from = tile.from(edge);
-            is_on_border(from, square) && border_of([from, tile.to(edge)], square).is_some()
+    /// Numbers what is joined within the tile: no area belongs to an island yet. Finds the blocks, and which
+    /// sides lead into one from the only polygon that it is entered from.
+    fn find_blocks(&mut self, square: [MeshPoint; 2]) {
+        let leads_out = |edge: u32| {
+            let from = self.from(edge);
+            is_on_border(from, square) && border_of([from, self.to(edge)], square).is_some()
         };
-        let leads_on = |tile: &Tile, edge: u32| {
-            tile.beyond(edge).is_some_and(|beyond| tile.exits[beyond as usize] == NONE)
-        };
-        let count = self.polygon_count();
-        self.exits = vec![NONE; count as usize];
-        let mut open: Vec<usize> = (0..count)
-            .map(|polygon| {
-                let sides = self.sides_of(polygon);
-                sides.filter(|&edge| leads_on(self, edge) || leads_out(self, edge)).count()
-            })
-            .collect();
-        let mut waiting: Vec<u32> =
-            (0..count).filter(|&polygon| open[polygon as usize] == 1).collect();
-        while let Some(polygon) = waiting.pop() {
-            // The last one of an island has no neighbour left, and one at the border none in the tile.
-            if open[polygon as usize] != 1 {
-                continue;
-            }
-            let Some(exit) = self.sides_of(polygon).find(|&edge| leads_on(self, edge)) else {
-                continue;
-            };
-            self.exits[polygon as usize] = exit;
-            let twin = self.half_edges[exit as usize].twin - self.base;
-            self.half_edges[twin as usize].leads_nowhere = true;
-            let beyond = self.half_edges[twin as usize].polygon - self.base;
-            open[beyond as usize] -= 1;
-            if open[beyond as usize] == 1 {
-                waiting.push(beyond);
-            }
+        let found = Blocks::find(
+            self.polygon_count(),
+            |polygon| self.sides_of(polygon),
+            |edge| match self.beyond(edge) {
+                Some(beyond) => Beyond::Polygon(beyond),
+                None if leads_out(edge) => Beyond::Outside,
+                None => Beyond::Nothing,
+            },
+        );
+        (self.areas, self.blocks) = (found.areas, found.blocks);
+        self.islands = vec![NONE; found.area_count as usize];
+        for edge in 0..numbered(self.half_edges.len()) {
+            let own = self.half_edges[edge as usize].polygon - self.base;
+            let entry = self.beyond(edge).and_then(|beyond| self.entry(beyond));
+            let entry = entry.filter(|entry| entry.from == Some(own));
+            let half_edge = &mut self.half_edges[edge as usize];
+            half_edge.leads_nowhere = entry.is_some();
+            half_edge.is_mouth = entry.is_some_and(|entry| found.dead_ends[entry.block as usize]);
         }
     }
 }

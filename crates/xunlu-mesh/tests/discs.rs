@@ -1,7 +1,7 @@
 //! Shortest paths of discs of any radius on one mesh, held against all tangents between all circles.
 
 use std::cell::Cell;
-use xunlu_map::{MeshLink, Point, Tags};
+use xunlu_map::{MeshLink, MeshPolygon, Point, PolygonMesh, Tags};
 use xunlu_mesh::{
     MeshOutcome, MeshPath, MeshQuery, MeshSpace, NavMesh, ObstacleId, PagedMesh, PathCorridor,
     RegionRule, Scene, SceneOptions,
@@ -252,6 +252,67 @@ fn meshes_made_for_a_radius_give_a_little_away_and_no_more() {
         support::seeds(SEEDS) < SEEDS || shorter > 50 && none > 50,
         "{shorter} shorter, {none} not found"
     );
+}
+
+/// Beyond a polygon that a point need not leave there may be a way round for a disc.
+///
+/// ```text
+///   7  +---------------+
+///      |               |    From `s` to `g` in the same polygon, which is too low for the disc where there is
+///   4  |   +-------+   |    a wall above it: it has to leave by one door and to come back by the other.
+///      |   |#######|   |
+/// 1.5  +...+-------+.g.+
+///   0  +...+-----------+
+///      | s |
+///      0   3       7  10
+/// ```
+#[test]
+fn a_disc_leaves_a_polygon_by_one_door_and_comes_back_by_another() {
+    let rows: [&[(f64, f64)]; 5] = [
+        &[(0.0, -4.0), (3.0, -4.0), (3.0, 0.0), (0.0, 0.0)],
+        &[(0.0, 0.0), (3.0, 0.0), (10.0, 0.0), (10.0, 1.5), (7.0, 1.5), (3.0, 1.5), (0.0, 1.5)],
+        &[(0.0, 1.5), (3.0, 1.5), (3.0, 4.0), (0.0, 4.0)],
+        &[(7.0, 1.5), (10.0, 1.5), (10.0, 4.0), (7.0, 4.0)],
+        &[(0.0, 4.0), (3.0, 4.0), (7.0, 4.0), (10.0, 4.0), (10.0, 7.0), (0.0, 7.0)],
+    ];
+    let mesh = NavMesh::new(&polygon_mesh(&rows)).unwrap();
+    let mut space = MeshSpace::new();
+    let ends = [Point::new(1.5, -3.0), Point::new(8.5, 1.25)];
+    for (radius, turns) in [(0.5, false), (1.0, true)] {
+        let path = mesh.path_for_radius(radius, ends[0], ends[1], &mut space);
+        let referee = DiscReferee::new(&mesh.polygon_mesh(), radius - SLACK);
+        let expected = referee.shortest(ends[0], ends[1]);
+        let length = path.map(|path| path.length);
+        assert!(is_right(length, expected), "radius {radius}: {length:?}, expected {expected:?}");
+        let is_round = length.expect("there is room") > 14.0;
+        assert_eq!(is_round, turns, "radius {radius}: {length:?}");
+    }
+}
+
+/// A mesh of these polygons, joined where they have a side in common.
+fn polygon_mesh(rows: &[&[(f64, f64)]]) -> PolygonMesh {
+    let mut vertices: Vec<Point> = Vec::new();
+    let mut number = |&(x, y): &(f64, f64)| {
+        let at = Point::new(x, y);
+        if !vertices.contains(&at) {
+            vertices.push(at);
+        }
+        (0..).zip(&vertices).find(|&(_, &other)| other == at).expect("it is one of them").0
+    };
+    let rows: Vec<Vec<u32>> =
+        rows.iter().map(|row| row.iter().map(&mut number).collect()).collect();
+    let sides = |row: &[u32]| -> Vec<[u32; 2]> {
+        (0..row.len()).map(|at| [row[at], row[(at + 1) % row.len()]]).collect()
+    };
+    let beyond = |[from, to]: [u32; 2]| {
+        let found = (0..).zip(&rows).find(|(_, row)| sides(row).contains(&[to, from]));
+        found.map(|(polygon, _)| polygon)
+    };
+    let polygons = rows.iter().map(|row| {
+        let neighbours = sides(row).into_iter().map(beyond).collect();
+        MeshPolygon { vertices: row.clone(), neighbours }
+    });
+    PolygonMesh { polygons: polygons.collect(), vertices }
 }
 
 #[test]

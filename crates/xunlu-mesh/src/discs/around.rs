@@ -326,7 +326,7 @@ impl Around {
                 side.inwards.dot(corner.centre.minus(from)) > TOUCHING
                     && away(corner.centre, side.ends) < radius + ABOUT
             };
-            let leads_nowhere = mesh.half_edge(side.edge).leads_nowhere
+            let leads_nowhere = mesh.half_edge(side.edge).is_mouth
                 && !self.corners[first_corner..].iter().any(is_before);
             let mut begin = 0.0;
             for &[first, last] in self.covered.iter().chain(&[[whole, whole]]) {

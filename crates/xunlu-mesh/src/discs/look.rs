@@ -4,6 +4,7 @@ use super::around::{Corner, Gap};
 use super::circle::Circle;
 use super::clip::{Clip, Place};
 use super::{ABOUT, DiscSearch, DiscSpace, Mark, Node, Root, SLACK, Touch, arc, left};
+use crate::blocks::Entry;
 use crate::half_edges::numbered;
 use crate::nav_mesh::NavMesh;
 use crate::real::Real;
@@ -53,8 +54,10 @@ impl DiscSearch {
         for gap in near.gaps {
             let &Gap { twin: edge, beyond, ends, leads_nowhere, .. } = gap;
             let is_of_use = || {
-                goalwards.binary_search(&beyond).is_ok()
-                    || own_links.is_some_and(|links| links.is_linkward(beyond))
+                mesh.sides().entry(beyond).is_none_or(|Entry { block, .. }| {
+                    goalwards.binary_search(&block).is_ok()
+                        || own_links.is_some_and(|links| links.is_linkward(block))
+                })
             };
             if leads_nowhere && !is_of_use() {
                 continue;

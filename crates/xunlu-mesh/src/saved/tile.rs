@@ -155,7 +155,14 @@ impl TileReader<'_> {
         for (&[first, end], polygon) in firsts.array_windows().zip(self.base..) {
             for _ in first..end {
                 let (at, twin, corner) = (self.point()?, self.number()?, self.number()?);
-                half_edges.push(HalfEdge { at, corner, twin, polygon, leads_nowhere: false });
+                half_edges.push(HalfEdge {
+                    at,
+                    corner,
+                    twin,
+                    polygon,
+                    leads_nowhere: false,
+                    is_mouth: false,
+                });
             }
         }
         Some(half_edges)

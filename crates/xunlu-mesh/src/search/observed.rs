@@ -25,11 +25,7 @@ impl MeshSearch {
                     let at = space.roots[root as usize].at;
                     (root, Waiting::Interval { ends: mesh.interval(edge, at, wedge) })
                 }
-                Node::Corner { corner, from } => {
-                    let sides = mesh.sides();
-                    let at = sides.from(sides.turn_at(corner).first);
-                    (from, Waiting::Corner { at: chart.point(at) })
-                }
+                Node::Corner { at, from, .. } => (from, Waiting::Corner { at: chart.point(at) }),
                 Node::Goal { root, goal } => {
                     (root, Waiting::Goal { at: chart.point(space.goals[goal as usize]) })
                 }

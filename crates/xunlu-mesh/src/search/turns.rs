@@ -23,9 +23,9 @@ impl MeshSearch {
             polygons
         });
         let [starts, goals] = around.each_ref().map(|polygons| polygons.iter().copied());
-        search.find_islands(mesh, starts.clone());
+        search.set_starts(mesh, starts);
         search.add_goal(mesh, goal.0, goals);
-        search.set_out(mesh, start.0, starts);
+        search.set_out(mesh, start.0);
         search
     }
 
