@@ -178,6 +178,7 @@ impl HalfEdgeMesh {
         }
         let state = self.state;
         self.set_tile(number, tile);
+        self.find_sights();
         self.state = state;
     }
 

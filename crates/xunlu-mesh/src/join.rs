@@ -37,6 +37,7 @@ impl HalfEdgeMesh {
             }
         }
         self.renumber_islands(&numbers, &before);
+        self.find_sights();
     }
 
     /// Takes the corners on a tile's border away from the tiles around that stay.

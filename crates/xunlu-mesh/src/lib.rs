@@ -13,7 +13,7 @@
 //! | What is a mesh made of? | `tile`, `half_edges` |
 //! | What leads from tile to tile? | `join` |
 //! | What is connected? | `islands` |
-//! | What can a path leave out? | `blocks` |
+//! | What can a path leave out? | `blocks`, `sights` |
 //! | What leads from point to point without a walk? | `links`, [`NavMesh::with_links`] |
 //! | In which polygon does a point lie? | `locate` |
 //! | How is a mesh made of cells, or of outlines? | `build` |
@@ -52,6 +52,7 @@ mod tile;
 mod absent;
 mod half_edges;
 mod join;
+mod sights;
 mod islands;
 mod links;
 mod regions;

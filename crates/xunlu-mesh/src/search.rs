@@ -54,6 +54,8 @@ pub struct MeshSearch {
     told: [u32; 2],
     // Where it has no goal and goes everywhere.
     spread: Option<Spread>,
+    // Whether there may be more to see round a corner than is known of the mesh.
+    looks_everywhere: bool,
 }
 
 /// What is wished of a path besides its ends.
@@ -92,7 +94,7 @@ enum End {
 
 /// To which side a path turns at a corner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Hand {
+pub(crate) enum Hand {
     Right,
     Left,
 }
@@ -144,6 +146,7 @@ impl MeshSearch {
             end: None,
             told: [0; 2],
             spread: None,
+            looks_everywhere: mesh.own_links().is_some(),
         };
         search.set_starts(mesh, mesh.polygons_at(start));
         for goal in goals {
@@ -377,10 +380,27 @@ impl MeshSearch {
         if !self.space.improve(mesh, corner, g) {
             return;
         }
-        if hands(at, ray, mesh.turn_at(corner)).iter().any(Option::is_some) {
+        if self.may_turn(mesh, corner, at, ray) {
             let f = g + self.weight * self.left(at);
             self.space.push(f, Node::Corner { corner, at, from: root });
         }
+    }
+
+    /// Whether a path may turn at a corner where a ray leads, and comes to see something there.
+    #[inline]
+    fn may_turn(&self, mesh: &HalfEdgeMesh, corner: u32, at: MeshPoint, ray: Vector) -> bool {
+        let (tile, own) = mesh.found(corner);
+        let sights = tile.sights.get(own as usize);
+        let mut hands = hands(at, ray, &tile.turns[own as usize]).into_iter().flatten();
+        let is_seen = |hand: Hand| match sights {
+            None => true,
+            Some(sights) => {
+                sights[hand as usize].are_seen(ray, hand)
+                    || self.looks_everywhere
+                    || self.space.is_marked(mesh, corner)
+            }
+        };
+        hands.any(is_seen)
     }
 
     /// Makes a root of a corner, and looks round it from the ray on that leads there.
@@ -587,7 +607,7 @@ fn absent_at(mesh: &NavMesh, corner: u32) -> Option<u32> {
 /// To which sides a path may turn at a corner where a ray leads: those with both walls there, so that it is
 /// taut.
 #[inline]
-fn hands(at: MeshPoint, ray: Vector, turn: &Turn) -> [Option<Hand>; 2] {
+pub(crate) fn hands(at: MeshPoint, ray: Vector, turn: &Turn) -> [Option<Hand>; 2] {
     let walls = [turn.before, turn.after].map(|wall| ray.cross(at.to(wall)));
     [
         walls.iter().all(|&side| side <= 0).then_some(Hand::Right),

@@ -7,6 +7,7 @@ use crate::hub_labels::LabelSpace;
 use crate::links::MeshLinks;
 use crate::nav_mesh::NavMesh;
 use crate::open_list::OpenList;
+use crate::tile::HalfEdge;
 use std::ops::Range;
 
 /// Room for searches: made once, lent to one search after another, on any mesh.
@@ -100,6 +101,8 @@ pub(crate) struct Root {
 struct Best {
     g: f64,
     search: u32,
+    // The last search that marked it.
+    marked_by: u32,
 }
 
 impl MeshSpace {
@@ -178,16 +181,40 @@ impl MeshSpace {
     /// Notes the distance from the start to a corner. Returns whether it is less than any known.
     #[inline]
     pub(crate) fn improve(&mut self, mesh: &HalfEdgeMesh, corner: u32, g: f64) -> bool {
+        let search = self.search;
+        let best = self.best_mut(mesh, corner);
+        let is_less = best.search != search || g < best.g;
+        if is_less {
+            (best.g, best.search) = (g, search);
+        }
+        is_less
+    }
+
+    #[inline]
+    fn best_mut(&mut self, mesh: &HalfEdgeMesh, corner: u32) -> &mut Best {
         let (number, own) = (mesh.tile_number(corner), mesh.within(corner));
         if self.tiles[number as usize].len() <= own as usize {
             self.make_room(mesh, number);
         }
-        let best = &mut self.best[(self.tiles[number as usize].start + own) as usize];
-        let is_less = best.search != self.search || g < best.g;
-        if is_less {
-            *best = Best { g, search: self.search };
+        &mut self.best[(self.tiles[number as usize].start + own) as usize]
+    }
+
+    /// Marks the corners of a polygon.
+    pub(crate) fn mark_corners(&mut self, mesh: &HalfEdgeMesh, polygon: u32) {
+        let search = self.search;
+        for &HalfEdge { corner, .. } in mesh.half_edges_of(polygon) {
+            if corner != NONE && mesh.is_here(corner) {
+                self.best_mut(mesh, corner).marked_by = search;
+            }
         }
-        is_less
+    }
+
+    /// Whether a corner was marked.
+    #[inline]
+    pub(crate) fn is_marked(&self, mesh: &HalfEdgeMesh, corner: u32) -> bool {
+        let own = &self.tiles[mesh.tile_number(corner) as usize];
+        let at = own.start + mesh.within(corner);
+        at < own.end && self.best[at as usize].marked_by == self.search
     }
 
     /// The least distance from the start to the end of a link, taken so, that is known.
@@ -200,7 +227,7 @@ impl MeshSpace {
     pub(crate) fn improve_by(&mut self, way: u32, g: f64) -> bool {
         let is_less = g < self.best_by(way);
         if is_less {
-            self.ways[way as usize] = Best { g, search: self.search };
+            self.ways[way as usize] = Best { g, search: self.search, marked_by: 0 };
         }
         is_less
     }

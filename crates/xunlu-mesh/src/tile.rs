@@ -12,6 +12,7 @@ use crate::locate::Locator;
 use crate::numbered::{NONE, numbered};
 use crate::polygons::Polygons;
 use crate::region_set::InRegion;
+use crate::sights::Sights;
 use crate::squares::Away;
 use crate::ways::Ways;
 use std::ops::Range;
@@ -26,6 +27,8 @@ pub(crate) struct Tile {
     firsts: Vec<u32>,
     pub(crate) half_edges: Vec<HalfEdge>,
     pub(crate) turns: Vec<Turn>,
+    /// For each turn what there is to see to the right and to the left, where that is known.
+    pub(crate) sights: Vec<[Sights; 2]>,
     /// Which of the turns are no more.
     pub(crate) spare_turns: Vec<u32>,
     /// The half-edges that begin on its border.
@@ -121,6 +124,7 @@ impl Tile {
             half_edges,
             outlined: Vec::new(),
             turns,
+            sights: Vec::new(),
             spare_turns: Vec::new(),
             areas: Vec::new(),
             islands: Vec::new(),
@@ -225,6 +229,7 @@ impl Tile {
                 .sum::<usize>();
         self.half_edges.capacity() * size_of::<HalfEdge>()
             + self.turns.capacity() * size_of::<Turn>()
+            + self.sights.capacity() * size_of::<[Sights; 2]>()
             + numbers * size_of::<u32>()
             + self.blocks.bytes()
             + self.outlined.capacity() * size_of::<(u32, Ways)>()

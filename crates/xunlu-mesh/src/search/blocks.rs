@@ -28,10 +28,12 @@ impl MeshSearch {
         let mut top = starts.fold(first, |top, other| meet(sides, [top, Some(other)], |_, _| {}));
         for number in 0..space.goals_in.len() {
             let (goal, _) = space.goals_in[number];
-            top = meet(sides, [top, Some(goal)], |end, Entry { block, .. }| {
+            space.mark_corners(sides, goal);
+            top = meet(sides, [top, Some(goal)], |end, Entry { block, from }| {
                 // To the start itself nothing leads, but to goals that are known already.
                 if end == 1 || number > 0 {
                     space.goalwards.push(block);
+                    from.into_iter().for_each(|polygon| space.mark_corners(sides, polygon));
                 }
             });
         }

@@ -72,6 +72,7 @@ impl MeshSearch {
         let none = MeshPoint { x: 0, y: 0 };
         let wish = Wish { tags, ..Wish::SHORTEST };
         let mut search = MeshSearch::begin_to_any(wish, mesh, none, [], space);
+        search.looks_everywhere = true;
         search.spread = Some(Spread { reach, sights: Vec::new() });
         for &source in sources {
             search.begin_at(mesh, source, mesh.polygons_at(source));
