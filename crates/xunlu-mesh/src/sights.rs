@@ -9,9 +9,8 @@
 //!   ########## :###after
 //! ```
 
-use crate::exact::Vector;
+use crate::exact::{MeshPoint, Vector};
 use crate::half_edges::{HalfEdgeMesh, NONE};
-use crate::search::{Hand, hands};
 use crate::tile::{HalfEdge, Turn};
 
 /// From which ray on there is something to see round a corner: a portal that leads on, or another corner that
@@ -21,6 +20,13 @@ use crate::tile::{HalfEdge, Turn};
 pub(crate) enum Sights {
     Nothing,
     From(Vector),
+}
+
+/// To which side a path turns at a corner.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Hand {
+    Right,
+    Left,
 }
 
 impl Sights {
@@ -103,4 +109,15 @@ impl HalfEdgeMesh {
             && corner != NONE
             && hands(at, way, self.turn_at(corner)).iter().any(Option::is_some)
     }
+}
+
+/// To which sides a path may turn at a corner where a ray leads: those with both walls there, so that it is
+/// taut.
+#[inline]
+pub(crate) fn hands(at: MeshPoint, ray: Vector, turn: &Turn) -> [Option<Hand>; 2] {
+    let walls = [turn.before, turn.after].map(|wall| ray.cross(at.to(wall)));
+    [
+        walls.iter().all(|&side| side <= 0).then_some(Hand::Right),
+        walls.iter().all(|&side| side >= 0).then_some(Hand::Left),
+    ]
 }
