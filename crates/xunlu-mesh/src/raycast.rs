@@ -34,10 +34,11 @@ pub struct RayHit {
     pub polygon: u32,
 }
 
-/// A wall that a ray ends at, and how far along it.
+/// A wall that a ray ends at, the polygon before it, and how far along the ray it is.
 #[derive(Clone, Copy)]
 struct Stop {
-    wall: u32,
+    wall: [MeshPoint; 2],
+    polygon: u32,
     fraction: f64,
 }
 
@@ -130,17 +131,16 @@ impl NavMesh {
         Some(self.chart().length(way.length))
     }
 
-    fn hit(&self, [from, to]: [MeshPoint; 2], Stop { wall, fraction }: Stop) -> RayHit {
+    fn hit(&self, [from, to]: [MeshPoint; 2], Stop { wall, polygon, fraction }: Stop) -> RayHit {
         let along = |from: i32, to: i32| f64::from(from) + f64::from(to - from) * fraction;
-        let (sides, chart) = (self.sides(), self.chart());
-        let ends = [sides.from(wall), sides.to(wall)];
-        let (way, length) = (ends[0].to(ends[1]), ends[0].distance(ends[1]));
+        let chart = self.chart();
+        let (way, length) = (wall[0].to(wall[1]), wall[0].distance(wall[1]));
         RayHit {
             point: chart.point_at(along(from.x, to.x), along(from.y, to.y)),
             fraction,
-            wall: ends.map(|end| chart.point(end)),
+            wall: wall.map(|end| chart.point(end)),
             normal: Point::new(-f64::from(way.y) / length, f64::from(way.x) / length),
-            polygon: sides.polygon_of(wall),
+            polygon,
         }
     }
 }
@@ -226,20 +226,26 @@ fn follow(
     let mut polygon = first;
     loop {
         let (tile, own) = mesh.found(polygon);
-        let (first, sides) = (tile.base + tile.sides_of(own).start, tile.half_edges_of(own));
+        let sides = tile.half_edges_of(own);
         polygon = match leaving(sides, ray) {
             Leaving::Never => return Ok(polygon),
             Leaving::Through(side) => match mesh.twin_of(&sides[side]) {
                 Some(twin) => mesh.polygon_of(twin),
-                None => return Err(stop_at(mesh, ray, first + numbered(side))),
+                None => {
+                    let after = sides.get(side + 1).unwrap_or(&sides[0]);
+                    return Err(stop_at(ray, [sides[side].at, after.at], polygon));
+                }
             },
             Leaving::Past(side) => {
-                let edge = first + numbered(side);
+                let edge = tile.base + tile.sides_of(own).start + numbered(side);
                 let all = mesh.around(mesh.first_around(edge));
                 let mut on = all.filter(|&edge| leads_into(mesh, ray, edge));
                 let first = on.next().map(|edge| mesh.polygon_of(edge));
                 waiting.add(on.map(|edge| mesh.polygon_of(edge)));
-                first.ok_or_else(|| stop_at(mesh, ray, facing(mesh, ray, edge)))?
+                first.ok_or_else(|| {
+                    let wall = facing(mesh, ray, edge);
+                    stop_at(ray, [mesh.from(wall), mesh.to(wall)], mesh.polygon_of(wall))
+                })?
             }
         };
     }
@@ -301,18 +307,17 @@ fn facing(mesh: &HalfEdgeMesh, [from, to]: [MeshPoint; 2], edge: u32) -> u32 {
     if against(last) > against(first) { last } else { first }
 }
 
-/// Where a ray ends at a wall that it comes to.
-fn stop_at(mesh: &HalfEdgeMesh, [from, to]: [MeshPoint; 2], wall: u32) -> Stop {
-    let way = mesh.from(wall).to(mesh.to(wall));
-    let (whole, part) = (from.to(to).cross(way), from.to(mesh.from(wall)).cross(way));
+/// Where a ray ends at the wall of a polygon that it comes to.
+fn stop_at([from, to]: [MeshPoint; 2], wall: [MeshPoint; 2], polygon: u32) -> Stop {
+    let (ray, way) = (from.to(to), wall[0].to(wall[1]));
+    let (whole, part) = (ray.cross(way), from.to(wall[0]).cross(way));
     let fraction = if whole == 0 {
         // Along the wall, to the end where it is stopped.
-        let ray = from.to(to);
-        let ends = [mesh.from(wall), mesh.to(wall)].map(|end| ray.dot(from.to(end)));
+        let ends = wall.map(|end| ray.dot(from.to(end)));
         let nearer = ends[0].min(ends[1]).max(0);
         nearer as f64 / ray.dot(ray) as f64
     } else {
         part as f64 / whole as f64
     };
-    Stop { wall, fraction: fraction.clamp(0.0, 1.0) }
+    Stop { wall, polygon, fraction: fraction.clamp(0.0, 1.0) }
 }
