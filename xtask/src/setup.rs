@@ -35,6 +35,14 @@ const TOOLS: &[Tool] = &[
         get: || install(&["valgrind"], VALGRIND_REMEDY),
     },
     Tool {
+        name: "nats-server",
+        needed_by: &["tests"],
+        is_there: || {
+            NATS_SERVERS.iter().any(|name| program::works(Command::new(name).arg("--version")))
+        },
+        get: || install(&["nats-server"], NATS_REMEDY),
+    },
+    Tool {
         name: "Rust's WASM target",
         needed_by: &["web", "browser", "snippets"],
         is_there: has_wasm_target,
@@ -75,6 +83,12 @@ const TOOLS: &[Tool] = &[
         get: || install(&["python3", "python3-venv"], PYTHON_REMEDY),
     },
 ];
+
+/// Where the tests look for it, if `NATS_SERVER` names nothing: Debian keeps it where not everybody looks.
+const NATS_SERVERS: &[&str] = &["nats-server", "/usr/sbin/nats-server"];
+
+const NATS_REMEDY: &str = "install nats-server (Debian, Ubuntu: `apt-get install nats-server`), or name its program in \
+     NATS_SERVER";
 
 /// The least Node that the playground's tools run on: major and minor.
 const NODE_LEAST: (u32, u32) = (20, 19);
@@ -204,7 +218,7 @@ mod tests {
         let wanted = |steps: &[&str]| -> Vec<&str> {
             TOOLS.iter().filter(|tool| needs(tool, steps)).map(|tool| tool.name).collect()
         };
-        assert_eq!(wanted(&["fmt", "tests"]), ["rustfmt"]);
+        assert_eq!(wanted(&["fmt", "tests"]), ["rustfmt", "nats-server"]);
         assert_eq!(wanted(&["gate", "snippets"])[..1], ["valgrind"]);
         assert_eq!(wanted(&["web"]), ["Rust's WASM target", "Node"]);
         assert!(wanted(&["tidy"]).is_empty());

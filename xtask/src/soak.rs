@@ -71,10 +71,17 @@ fn crates_within(house: &House) -> BTreeSet<String> {
 fn suites(house: &House) -> Vec<String> {
     let sources = house.ending(".rs").filter(|file| file.text.contains(VARIABLE));
     let names = sources.filter_map(|file| {
-        let (_, inside) = file.path.strip_prefix("crates/")?.split_once("/tests/")?;
-        Some(inside.strip_suffix(".rs")?.to_owned()).filter(|name| !name.contains('/'))
+        let (name, inside) = file.path.strip_prefix("crates/")?.split_once("/tests/")?;
+        match inside.split_once('/') {
+            None => inside.strip_suffix(".rs").map(str::to_owned),
+            // A folder is one target if it has a main file, and shared by others if not.
+            Some((folder, _)) => {
+                let main = format!("crates/{name}/tests/{folder}/main.rs");
+                house.ending(".rs").any(|file| file.path == main).then(|| folder.to_owned())
+            }
+        }
     });
-    names.collect()
+    names.collect::<BTreeSet<String>>().into_iter().collect()
 }
 
 #[cfg(test)]
@@ -88,9 +95,11 @@ mod tests {
             ("crates/lamp/tests/flicker.rs", by_seeds),
             ("crates/lamp/tests/support/seeds.rs", by_seeds),
             ("crates/lamp/tests/wick.rs", "number(5)"),
+            ("crates/lamp/tests/glow/main.rs", "mod seeds;"),
+            ("crates/lamp/tests/glow/seeds.rs", by_seeds),
             ("xtask/src/soak.rs", by_seeds),
         ]);
-        assert_eq!(suites(&house), ["flicker"]);
+        assert_eq!(suites(&house), ["flicker", "glow"]);
         let ours = suites(&House::read().unwrap());
         assert!(ours.iter().any(|suite| suite == "differential"), "{ours:?}");
     }

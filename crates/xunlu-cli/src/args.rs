@@ -268,8 +268,8 @@ pub(crate) struct FindArgs {
     #[command(flatten)]
     pub(crate) over: SceneArgs,
 
-    /// Ask a service (http://HOST:PORT, tcp://HOST:PORT, unix:PATH), which holds the map under the file's
-    /// name without its ending; the file gives names and the picture
+    /// Ask a service (http://HOST:PORT, tcp://HOST:PORT, unix:PATH) or workers over NATS (nats://HOST:PORT),
+    /// which hold the map under the file's name without its ending; the file gives names and the picture
     #[arg(long, value_name = "URL", conflicts_with = "any_angle", help_heading = "Search")]
     pub(crate) server: Option<String>,
 

@@ -12,7 +12,7 @@ use crate::screen::{Screen, harmless};
 use std::path::Path;
 use std::time::Instant;
 use xunlu::{Answer, wire};
-use xunlu_client::{BearerToken, Navigator, Refusal, Remote};
+use xunlu_client::{BearerToken, Navigator, OverNats, Refusal, Remote};
 
 /// The variable of the environment with the token that services know us by.
 const TOKEN: &str = "XUNLU_TOKEN";
@@ -72,12 +72,10 @@ fn answer_of(
     asked: &Asked,
 ) -> Result<Answer, Failure> {
     let refused = |refusal: Refusal| Failure::BadInput(refusal.to_string());
-    let mut remote = Remote::new(server).map_err(refused)?;
     // An empty one is none, as shells have it.
     let own = std::env::var(TOKEN).ok().filter(|own| !own.is_empty());
-    if let Some(token) = token.or(own.as_deref()) {
-        remote = remote.with_token(&BearerToken::new(token).map_err(refused)?);
-    }
+    let token = token.or(own.as_deref()).map(BearerToken::new).transpose().map_err(refused)?;
+    let remote = navigator(server, token.as_ref()).map_err(refused)?;
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
     let query = wire::Query::new(&asked.world, &asked.query);
     let told = remote.path(&name, query).map_err(refused)?;
@@ -89,6 +87,22 @@ fn answer_of(
         })?;
     }
     Ok(answer)
+}
+
+/// Who answers at an address.
+fn navigator(server: &str, token: Option<&BearerToken>) -> Result<Box<dyn Navigator>, Refusal> {
+    if ["nats://", "tls://"].iter().any(|scheme| server.starts_with(scheme)) {
+        let workers = OverNats::to(server)?;
+        return Ok(match token {
+            None => Box::new(workers),
+            Some(token) => Box::new(workers.with_token(token)),
+        });
+    }
+    let remote = Remote::new(server)?;
+    Ok(match token {
+        None => Box::new(remote),
+        Some(token) => Box::new(remote.with_token(token)),
+    })
 }
 
 /// The shortest path of any angle, by its turns.

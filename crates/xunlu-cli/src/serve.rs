@@ -20,9 +20,16 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Result<Ending, Failu
         return token::make(args, screen);
     }
     let settings = settings(args, screen)?;
-    let setup = settings.setup().map_err(bad)?;
+    let mut setup = settings.setup().map_err(bad)?;
     let runtime =
         Builder::new_multi_thread().worker_threads(SOCKET_THREADS).enable_all().build()?;
+    if args.check
+        && let Some(nats) = setup.nats.take()
+    {
+        // The others shall not take notice of it.
+        let seen = runtime.block_on(nats.check());
+        seen.map_err(|error| Failure::BadInput(error.to_string()))?;
+    }
     let running = runtime
         .block_on(Server::begin(setup))
         .map_err(|error| Failure::BadInput(format!("the service cannot begin: {error}")))?;
@@ -68,7 +75,7 @@ fn bad(refusal: Refusal) -> Failure {
 /// Has the maps that were named held, unless they are kept already, with changes that the files know nothing
 /// of.
 fn hold(args: &ServeArgs, running: &Running, screen: &mut Screen) -> Result<(), Failure> {
-    for path in &args.maps {
+    for path in &args.files {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
         let told = path.display();
@@ -106,12 +113,15 @@ fn tell(settings: &ServiceSettings, running: &Running, screen: &mut Screen) -> R
     };
     let grpc =
         running.grpc.map(|grpc| format!("For clients of gRPC: {grpc}\n")).unwrap_or_default();
+    let shared =
+        running.worker.as_ref().map(|worker| format!("Over NATS it is worker {worker}.\n"));
+    let shared = shared.unwrap_or_default();
     let said = match &settings.tokens {
         Some(file) => format!("Who asks says a token of {}.\n", file.display()),
         None => String::new(),
     };
     screen.print(format_args!(
-        "The service is at http://{http}\n{frames}{grpc}{kept}\n{said}\
+        "The service is at http://{http}\n{frames}{grpc}{shared}{kept}\n{said}\
          Try: curl --data-binary @MAP -X PUT http://{http}/v1/maps/yard\n     \
          curl -d '{{\"from\":\"0,0\",\"goal\":{{\"at\":\"3,0\"}}}}' http://{http}/v1/maps/yard/path\n\
          Ctrl+C ends it.\n"

@@ -21,15 +21,16 @@
 //! | ask, wherever the maps are | [`Navigator`], [`Wish`], [`ChangeWish`] |
 //! | hold maps in the program | [`Embedded`] |
 //! | ask a service, and be known by it | [`Remote`], [`BearerToken`] |
+//! | ask any number of workers over NATS (feature `nats`) | `OverNats` |
 //! | know what may be asked and what is told | [`Ask`], [`Response`], [`Refusal`] |
 //! | answer questions on a snapshot of one's own | [`answer`](fn@answer), [`Within`] |
 //! | hold a scene, and ask it about points | [`SceneWorld`], [`SceneAsk`], [`answer_scene`] |
 //!
 //! # What it does not do
 //!
-//! It needs no runtime: a question waits on the thread that asks. Whoever has thousands at a time asks for
-//! many in one ([`Ask::Paths`]), asks from several threads, which share a connection of frames, or writes
-//! [`Frame`]s and reads them in a loop of their own.
+//! Without the feature `nats` it needs no runtime: a question waits on the thread that asks. Whoever has
+//! thousands at a time asks for many in one ([`Ask::Paths`]), asks from several threads, which share a
+//! connection of frames, or writes [`Frame`]s and reads them in a loop of their own.
 
 mod refusal;
 mod wire;
@@ -38,17 +39,22 @@ mod scene;
 mod any;
 mod navigator;
 mod embedded;
+mod again;
 mod sent;
 mod connection;
 mod over_http;
 mod over_frames;
 mod remote;
+#[cfg(feature = "nats")]
+mod over_nats;
 pub mod contract;
 
 pub use answering::{Within, answer};
 pub use any::{AnyChange, AnySnapshot, Spaces, answer_any};
 pub use embedded::Embedded;
 pub use navigator::{ChangeWish, Navigator, SceneChangeWish, Wish};
+#[cfg(feature = "nats")]
+pub use over_nats::OverNats;
 pub use refusal::{Refusal, RefusalKind};
 pub use remote::Remote;
 pub use scene::{SceneSpace, SceneWorld, answer_scene};

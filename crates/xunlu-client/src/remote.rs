@@ -1,5 +1,6 @@
 //! A service elsewhere, asked over HTTP or in frames, again if need be.
 
+use crate::again::{AGAIN_MAX, Again};
 use crate::navigator::{ChangeWish, Navigator, SceneChangeWish, Wish};
 use crate::over_frames::{OverFrames, Place};
 use crate::over_http::OverHttp;
@@ -9,7 +10,7 @@ use crate::wire::{
     Ask, AskCall, BearerToken, Call, ChangeCall, ChangeTold, Response, SceneChangeCall,
 };
 use std::io;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -18,15 +19,8 @@ const TIME: Duration = Duration::from_secs(5);
 const CHANGE_TIME: Duration = Duration::from_secs(10);
 const TIME_MAX: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How often a question is asked again at most.
-const AGAIN_MAX: u32 = 3;
-
-/// What a question earns towards asking again, in thousandths: one in ten may be asked twice.
-const EARNED: u64 = 100;
-const PRICE: u64 = 1000;
-
-/// With so much everybody begins, and no more is saved: a few faults in a row.
-const SAVED_MAX: u64 = 10 * PRICE;
+/// So many may be asked again in a row.
+const SAVED_MAX: u64 = 10;
 
 /// A service, and others that answer in its place when it does not.
 ///
@@ -39,9 +33,7 @@ pub struct Remote {
     servers: Vec<Server>,
     // The one that answered last.
     current: AtomicUsize,
-    saved: AtomicU64,
-    // Never the same pause twice.
-    dice: AtomicU64,
+    again: Again,
 }
 
 /// One of the servers, by its address.
@@ -109,9 +101,8 @@ impl Remote {
             return Err(Refusal::not_understood("there is no address; expected http://HOST:PORT"));
         }
         let seed = addresses.iter().flat_map(|server| server.bytes()).map(u64::from).sum::<u64>();
-        let dice = AtomicU64::new(seed ^ u64::from(std::process::id()));
-        let (current, saved) = (AtomicUsize::new(0), AtomicU64::new(SAVED_MAX));
-        Ok(Remote { servers, current, saved, dice })
+        let (current, again) = (AtomicUsize::new(0), Again::new(seed, SAVED_MAX));
+        Ok(Remote { servers, current, again })
     }
 
     /// The same, with a token by which every server knows who asks.
@@ -131,7 +122,7 @@ impl Remote {
         if time.is_zero() {
             return Err(Refusal::expired());
         }
-        self.earn();
+        self.again.earn();
         let until = Instant::now() + time.min(TIME_MAX);
         let mut server = self.current.load(Ordering::Relaxed);
         for again in 0.. {
@@ -158,9 +149,9 @@ impl Remote {
             // Who finds that another has left this server already does not pay for it again.
             let is_left = is_unreachable && next != server && !self.leave(server, next);
             let left = until.saturating_duration_since(Instant::now());
-            let pause = self.pause(again).max(refusal.retry_after.unwrap_or_default());
+            let pause = self.again.pause(again).max(refusal.retry_after.unwrap_or_default());
             let may_repeat = sent.may_repeat && again < AGAIN_MAX && pause < left;
-            if !may_repeat || !(is_left || self.spend()) {
+            if !may_repeat || !(is_left || self.again.spend()) {
                 return Err(refusal);
             }
             thread::sleep(pause);
@@ -180,29 +171,6 @@ impl Remote {
     fn leave(&self, server: usize, next: usize) -> bool {
         let own = self.current.compare_exchange(server, next, Ordering::Relaxed, Ordering::Relaxed);
         own.is_ok()
-    }
-
-    fn earn(&self) {
-        let more = |saved: u64| Some((saved + EARNED).min(SAVED_MAX));
-        let _ = self.saved.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
-    }
-
-    fn spend(&self) -> bool {
-        let less = |saved: u64| saved.checked_sub(PRICE);
-        self.saved.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok()
-    }
-
-    /// From nothing up to 20 ms, then 40, then 80: full jitter.
-    fn pause(&self, again: u32) -> Duration {
-        let step = |dice: u64| {
-            Some(
-                dice.wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1_442_695_040_888_963_407),
-            )
-        };
-        let dice = self.dice.fetch_update(Ordering::Relaxed, Ordering::Relaxed, step);
-        let dice = dice.unwrap_or_default() >> 33;
-        Duration::from_micros(dice % (20_000 << again.min(2)))
     }
 }
 

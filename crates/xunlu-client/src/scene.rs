@@ -5,14 +5,17 @@
 
 mod answers;
 mod made;
+mod origin;
 mod rules;
 
 pub use answers::{SceneSpace, answer_scene};
 
 use crate::refusal::{Refusal, RefusalKind};
 use crate::wire::{SceneChange, SceneLine, SceneObstacle, ScenePoint};
+use origin::Origin;
 use rules::Rules;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use xunlu::LinkId;
 use xunlu::map::{MeshLink, NamedPoint, Point, Revision, Tags};
 use xunlu::mesh::{
@@ -33,10 +36,11 @@ const OBSTACLES_MAX: usize = 65_536;
 const NAME_BYTES_MAX: usize = 100;
 
 /// A scene as it is at one revision.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SceneWorld {
     ground: Ground,
     revision: Revision,
+    origin: Arc<Origin>,
 }
 
 #[derive(Clone, Debug)]
@@ -132,7 +136,8 @@ impl SceneWorld {
         }));
         let Revision { epoch, number } = self.revision;
         let revision = Revision { epoch, number: number + 1 };
-        Ok(SceneWorld { ground: Ground::Plane(plane), revision })
+        let origin = self.origin.clone();
+        Ok(SceneWorld { ground: Ground::Plane(plane), revision, origin })
     }
 
     /// Which leg of a path is the first that nobody can walk, if one is.

@@ -14,3 +14,4 @@ pub(crate) mod framed;
 pub(crate) mod socket_file;
 pub(crate) mod http;
 pub(crate) mod grpc;
+pub(crate) mod nats;

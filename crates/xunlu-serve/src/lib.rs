@@ -43,6 +43,8 @@
 //! | have somebody told of changes, and of paths that break | [`Service::watch`], `core/watches.rs` |
 //! | say who may do what | [`Tokens`], [`Scope`], `doors/guard.rs` |
 //! | see who has whose turn | `core/queue.rs` |
+//! | share questions out among machines over NATS | [`NatsSetup`], `docs/nats.md`, `doors/nats.rs` |
+//! | see how copies of a map stay the same | `core/replica.rs` |
 //! | ask from any language over gRPC | `proto/xunlu/v1/pathfinding.proto`, `doors/grpc.rs` |
 //! | see how a change is made, and kept over a crash | `core/writer.rs`, `core/journal.rs`, `store.rs` |
 //! | see it hold where disks are full, power goes and maps are replaced, from a seed | `core/simulation.rs` |
@@ -60,10 +62,9 @@
 //!
 //! # What it does not do yet
 //!
-//! Sharing maps between machines. Ranges, fields and explanations run to their end once
+//! Ranges, fields and explanations run to their end once
 //! they are begun, however long that is on the largest map that the limits allow.
 
-#[expect(dead_code, reason = "copies of maps have no door yet")]
 mod core;
 mod access;
 mod tls;
@@ -71,6 +72,7 @@ mod log;
 mod trace;
 mod metrics;
 mod pool;
+mod taken;
 mod store;
 mod server;
 mod doors;
@@ -87,13 +89,15 @@ pub use core::request::{AtRevision, Gone, Moment, Request};
 pub use core::service::{Head, Service};
 pub use core::watches::{WatchAsked, WatchTold};
 pub use core::writer::ChangeAsked;
+pub use doors::nats::{MapPatterns, NatsSetup};
 pub use log::Log;
 pub use pool::{Logging, Pool, Tell, Workers};
 pub use running::{Running, Setup};
-pub use server::{Server, check_file};
+pub use server::Server;
 pub use settings::{
     Count, Given, SETTINGS, ServiceSettings, Setting, SettingKind, environment_name, text_of,
 };
 pub use store::Store;
+pub use taken::check_file;
 pub use tls::Tls;
 pub use trace::TraceId;

@@ -1,9 +1,11 @@
 //! The service on threads: workers that search, a clock, and a lock that is held for moments.
 
 use crate::core::job::Job;
+use crate::core::journal::Record;
 use crate::core::queue::ClientId;
 use crate::core::request::{Moment, Request};
 use crate::core::service::Service;
+use crate::core::writer::BeginJournal;
 use crate::log::Log;
 use crate::metrics::{Gauges, Kind, MapGauge, Metrics};
 use crate::trace::TraceId;
@@ -12,7 +14,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use xunlu_client::{Refusal, Response, Spaces};
@@ -37,7 +39,12 @@ struct Shared {
     logging: Logging,
     // What is done when there is something to tell of what a client watches.
     wakers: Mutex<BTreeMap<ClientId, Wake>>,
+    // Makes changes of maps that are written elsewhere.
+    elsewhere: OnceLock<Forward>,
 }
+
+/// Has a change made by somebody else.
+type Forward = Box<dyn Fn(&str, ChangeAsked, Tell) + Send + Sync>;
 
 /// What the pool writes down.
 #[derive(Clone, Debug, Default)]
@@ -79,6 +86,7 @@ impl Pool {
             metrics: Metrics::default(),
             logging,
             wakers: Mutex::default(),
+            elsewhere: OnceLock::new(),
         }));
         let mut threads = Vec::new();
         for number in 0..workers.max(1) {
@@ -132,7 +140,30 @@ impl Pool {
     /// Changes a map, and has it told what came of it.
     pub fn change(&self, map: &str, asked: ChangeAsked, tell: Tell) {
         let tell = self.counted(Kind::CHANGE, map, None, tell);
+        if let Some(elsewhere) = self.0.elsewhere.get()
+            && self.with(|service| service.is_copy(map))
+        {
+            return elsewhere(map, asked, tell);
+        }
         self.with(|service| service.change(map, asked, tell));
+        self.0.work.notify_one();
+    }
+
+    /// Has changes of maps that are written elsewhere made there from now on.
+    pub(crate) fn forward(&self, change: impl Fn(&str, ChangeAsked, Tell) + Send + Sync + 'static) {
+        // Whoever was first has it.
+        let _ = self.0.elsewhere.set(Box::new(change));
+    }
+
+    /// Makes changes again of a map that is written elsewhere.
+    pub(crate) fn replay(&self, map: &str, records: Vec<Record>, tell: Tell) {
+        self.with(|service| service.replay(map, records, tell));
+        self.0.work.notify_one();
+    }
+
+    /// Puts a map into another epoch.
+    pub(crate) fn renew(&self, map: &str, epoch_least: u32, begin: BeginJournal, tell: Tell) {
+        self.with(|service| service.renew(map, epoch_least, begin, tell));
         self.0.work.notify_one();
     }
 

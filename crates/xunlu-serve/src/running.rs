@@ -1,6 +1,7 @@
 //! A server that runs: how it is set up, how it begins, and how it ends.
 
 use crate::doors::framed::{self, Listener};
+use crate::doors::nats::{Connected, NatsSetup, NatsTasks};
 use crate::doors::socket_file;
 use crate::doors::{grpc, http};
 use crate::log::Log;
@@ -10,12 +11,14 @@ use crate::settings::limits_told;
 use crate::store::{Kept, Store};
 use crate::{ServiceLimits, Tls, Tokens};
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
+use xunlu_client::Refusal;
 
 /// How the server is set up.
 #[derive(Clone, Debug)]
@@ -42,6 +45,8 @@ pub struct Setup {
     pub log: Option<Log>,
     /// Questions and changes that take so long or longer are written down.
     pub slow: Duration,
+    /// How it takes part over NATS, if it does.
+    pub nats: Option<NatsSetup>,
     /// How many threads search; as many as there are cores unless said.
     pub workers: Option<usize>,
     /// How much is taken.
@@ -72,6 +77,7 @@ impl Default for Setup {
             hosts: Vec::new(),
             log: None,
             slow: Duration::from_millis(100),
+            nats: None,
             workers: None,
             limits: ServiceLimits::default(),
             connections_max: 16_384,
@@ -94,11 +100,14 @@ pub struct Running {
     pub tcp: Option<SocketAddr>,
     /// Where gRPC is listened to, if anywhere.
     pub grpc: Option<SocketAddr>,
+    /// What this worker is called over NATS, if it takes part.
+    pub worker: Option<String>,
     /// What there was to say of the maps that were kept.
     pub remarks: Vec<String>,
     workers: Workers,
     end: watch::Sender<bool>,
     doors: Vec<tokio::task::JoinHandle<()>>,
+    nats: Option<NatsTasks>,
     drain: Duration,
 }
 
@@ -132,15 +141,25 @@ impl Server {
         framed.extend(setup.unix.map(socket_file::listen).transpose()?);
         let store = setup.data.map(Store::open).transpose().map_err(unread)?;
         let kept = store.as_ref().map(Store::read).transpose().map_err(unread)?;
+        let kept = kept.unwrap_or_default();
+        let connected = match &setup.nats {
+            Some(nats) => Some(Connected::to(nats).await?),
+            None => None,
+        };
+        let claims = claims(connected.as_ref(), &kept).await;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let logging = Logging { log: setup.log, slow: Some(setup.slow) };
         let workers = setup.workers.unwrap_or(cores);
         let (pool, workers) = Pool::begin(setup.limits, workers, logging)?;
-        let remarks = hold_kept(&pool, kept.unwrap_or_default());
         let is_named = http.ip().is_loopback() || !setup.hosts.is_empty();
         let hosts = is_named.then_some(setup.hosts);
         let admission = Admission { tokens: setup.tokens, tls: setup.tls, hosts };
         let server = Server::new(pool, store, bounds, admission);
+        let (nats, tasks) = connected.map(|connected| connected.open(&server)).unzip();
+        if let Some(nats) = &nats {
+            server.share(nats);
+        }
+        let remarks = hold_kept(&server, kept, claims);
         log_begin(&server, [Some(http), tcp, grpc], &remarks);
         let (end, told) = watch::channel(false);
         let door = http::serve(listener, server.clone(), told.clone());
@@ -151,17 +170,40 @@ impl Server {
         if let Some(listener) = calls {
             doors.push(tokio::spawn(grpc::serve(listener, server.clone(), told.clone())));
         }
-        Ok(Running { server, http, tcp, grpc, remarks, workers, end, doors, drain: setup.drain })
+        let (worker, drain) = (nats.map(|nats| nats.worker().to_owned()), setup.drain);
+        let nats = tasks;
+        Ok(Running { server, http, tcp, grpc, worker, remarks, workers, end, doors, nats, drain })
     }
 }
 
+/// Of each map that was kept, in which epoch it goes on where maps are shared; `None` for the one it is in.
+type Claims = BTreeMap<String, Result<Option<u32>, Refusal>>;
+
+/// Asks the others who write maps.
+async fn claims(connected: Option<&Connected>, kept: &[(String, Result<Kept, String>)]) -> Claims {
+    let mut claims = BTreeMap::new();
+    let Some(connected) = connected else { return claims };
+    for (name, kept) in kept {
+        if let Ok(kept) = kept {
+            let claim = connected.claim(name, kept.writer.made()).await;
+            claims.insert(name.clone(), claim);
+        }
+    }
+    claims
+}
+
 /// Holds the maps that were kept. Returns what there is to say of them.
-fn hold_kept(pool: &Pool, kept: Vec<(String, Result<Kept, String>)>) -> Vec<String> {
+fn hold_kept(
+    server: &Server,
+    kept: Vec<(String, Result<Kept, String>)>,
+    mut claims: Claims,
+) -> Vec<String> {
     let mut remarks = Vec::new();
     for (name, kept) in kept {
         let held = kept.and_then(|kept| {
-            let held = pool.with(|service| service.hold_writer(&name, kept.writer));
-            held.map(|()| kept.cut).map_err(|refusal| refusal.to_string())
+            let (cut, claim) = (kept.cut, claims.remove(&name).unwrap_or(Ok(None)));
+            let held = claim.and_then(|epoch| server.hold_kept(&name, kept, epoch));
+            held.map(|()| cut).map_err(|refusal| refusal.to_string())
         });
         match held {
             Ok(0) => {}
@@ -218,6 +260,10 @@ async fn bound(address: SocketAddr) -> io::Result<TcpListener> {
 impl Running {
     /// Takes nothing new, answers what was taken, and ends. Returns whether all was answered in time.
     pub async fn end(self) -> bool {
+        if let Some(nats) = &self.nats {
+            // Whoever asks over NATS asks others from now on.
+            nats.leave().await;
+        }
         self.server.drain();
         let (pool, most) = (self.server.pool().clone(), self.drain);
         let drained = tokio::task::spawn_blocking(move || pool.drain(most)).await.unwrap_or(false);
@@ -225,6 +271,9 @@ impl Running {
         let _ = self.end.send(true);
         for door in self.doors {
             let _ = door.await;
+        }
+        if let Some(nats) = self.nats {
+            nats.end().await;
         }
         self.server.pool().end();
         self.server.pool().log("ended", || json!({ "is_whole": drained }));

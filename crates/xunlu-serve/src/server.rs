@@ -1,24 +1,26 @@
 //! What the doors share: the pool of searching threads, and the maps that are kept.
 
+mod sharing;
+
 use crate::access::{Grant, Tokens};
-use crate::core::journal::{Journal, NoJournal};
 use crate::core::queue::ClientId;
 use crate::core::site::Site;
-use crate::core::writer::Writer;
+use crate::core::writer::{Begun, Writer};
+use crate::doors::nats::Nats;
 use crate::pool::Pool;
 use crate::store::Store;
+use crate::taken::{Taken, made_of};
 use crate::tls::{Spoken, Tls};
 use serde_json::json;
-use std::io::{self, Cursor};
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use tokio::sync::{Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
+use xunlu::World;
 use xunlu::map::Revision;
-use xunlu::mesh::NavMesh;
-use xunlu::{Map, World};
-use xunlu_client::{MapTold, MapsTold, Refusal, RefusalKind, Response, SceneWorld};
-use xunlu_format::{Content, Format, Options, Overlay, Source, read, write};
+use xunlu_client::{MapTold, MapsTold, Refusal, RefusalKind, Response};
 
 /// How many maps are taken in at a time.
 const PUTS_MAX: usize = 2;
@@ -40,6 +42,10 @@ struct Inner {
     connections: Arc<Semaphore>,
     clients: AtomicU64,
     admission: Admission,
+    // Where maps are shared with other machines, if they are.
+    nats: OnceLock<Nats>,
+    // The last epoch of each map that was begun while it was shared.
+    epochs: std::sync::Mutex<BTreeMap<String, u32>>,
 }
 
 /// How much the doors take.
@@ -83,6 +89,8 @@ impl Server {
             draining: watch::Sender::new(false),
             clients: AtomicU64::new(0),
             admission,
+            nats: OnceLock::new(),
+            epochs: std::sync::Mutex::default(),
         }))
     }
 
@@ -178,14 +186,7 @@ impl Server {
 
     fn take(&self, name: &str, taken: Taken, bytes: &[u8]) -> Result<Revision, Refusal> {
         let _upkeep = self.upkeep()?;
-        let least = match &self.0.store {
-            None => 0,
-            Some(store) => store.epoch_least(name).map_err(|error| no_journal(&error))?,
-        };
-        let kept = |kept: &Site| match &self.0.store {
-            None => Ok(Box::new(NoJournal) as Box<dyn Journal>),
-            Some(store) => store.keep(name, kept, bytes).map_err(|error| no_journal(&error)),
-        };
+        let least = self.epoch_least(name)?;
         let site = match taken {
             Taken::Map(map) => {
                 let map = self.pool().with(|service| service.admit(name, *map, least))?;
@@ -195,18 +196,25 @@ impl Server {
                 Site::from(world)
             }
             Taken::Scene(scene) => {
-                let scene = self.pool().with(|service| service.admit_scene(name, *scene, least))?;
+                let scene = made_of(*scene, bytes, self.is_shared());
+                let scene = self.pool().with(|service| service.admit_scene(name, scene, least))?;
                 Site::from(scene)
             }
         };
-        let (revision, journal) = (site.revision(), kept(&site)?);
+        let revision = site.revision();
+        let journal = self.journal_of(name, &Begun::of(&site), bytes);
+        let journal = journal.map_err(|error| no_journal(&error))?;
         let writer = Box::new(Writer::new(site, journal));
         let now = self.pool().now();
-        self.pool().with(|service| {
+        let held = self.pool().with(|service| {
             service.hold_writer(name, writer)?;
             service.mark(name, now);
             Ok::<_, Refusal>(())
-        })?;
+        });
+        if let Err(refusal) = held {
+            self.is_gone(name);
+            return Err(refusal);
+        }
         let told =
             || json!({ "map": name, "revision": revision.to_string(), "bytes": bytes.len() });
         self.pool().log("put", told);
@@ -220,10 +228,12 @@ impl Server {
     pub fn forget(&self, name: &str) -> Result<(), Refusal> {
         let _upkeep = self.upkeep()?;
         self.pool().with(|service| service.snapshot(name))?;
+        self.is_written_here(name)?;
         if let Some(store) = &self.0.store {
             store.forget(name).map_err(|error| no_journal(&error))?;
         }
         self.pool().with(|service| service.forget(name))?;
+        self.is_gone(name);
         self.pool().log("forgotten", || json!({ "map": name }));
         Ok(())
     }
@@ -232,7 +242,7 @@ impl Server {
     pub(crate) fn metrics(&self) -> String {
         let most = self.bounds().connections_max;
         let connections = most.saturating_sub(self.0.connections.available_permits());
-        self.pool().metrics(connections, self.is_draining())
+        self.pool().metrics(connections, self.is_draining()) + &self.metrics_of_copies()
     }
 
     /// Whether a map of this name is held.
@@ -264,78 +274,8 @@ impl Server {
     }
 }
 
-/// What a file holds.
-enum Taken {
-    Map(Box<Map>),
-    Scene(Box<SceneWorld>),
-}
-
-impl Taken {
-    /// What a file holds, and the bytes that say the same whatever the file is called.
-    fn of(name: &str, ending: &str, bytes: &[u8]) -> Result<(Taken, Vec<u8>), Refusal> {
-        checked_name(name)?;
-        if NavMesh::is_saved(bytes) {
-            let mesh = NavMesh::load(Cursor::new(bytes)).map_err(Refusal::not_understood)?;
-            let scene = Box::new(SceneWorld::of_mesh(&mesh)?);
-            return Ok((Taken::Scene(scene), bytes.to_vec()));
-        }
-        let is_ending = |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit();
-        if ending.len() > 10 || !ending.bytes().all(is_ending) {
-            let words =
-                format_args!("format={ending}: expected what a file's name ends with, as obj");
-            return Err(Refusal::not_understood(words));
-        }
-        let file = if ending.is_empty() { name.to_owned() } else { format!("{name}.{ending}") };
-        let document = read(&Source::alone(&file, bytes), &Options::default());
-        let document = document.map_err(|error| {
-            Refusal::new(RefusalKind::Wrong(error.kind().code().into()), error.to_string())
-        })?;
-        let document = document.document;
-        let kept = match ending {
-            "" => bytes.to_vec(),
-            _ => {
-                write(Format::Json, &document, &Overlay::default())
-                    .map_err(Refusal::not_understood)?
-                    .bytes
-            }
-        };
-        let scene = match document.content {
-            Content::Map(map) => return Ok((Taken::Map(Box::new(map)), kept)),
-            Content::Scene(plan) => SceneWorld::of_plan(&plan)?,
-            Content::Mesh(polygons) => SceneWorld::of_polygons(&polygons)?,
-            Content::Triangles(triangles) => SceneWorld::of_triangles(&triangles)?,
-        };
-        Ok((Taken::Scene(Box::new(scene)), kept))
-    }
-}
-
-/// Looks whether a file is a map or a scene.
-///
-/// # Errors
-/// When the name or the file is not understood.
-pub fn check_file(name: &str, ending: &str, bytes: &[u8]) -> Result<(), Refusal> {
-    Taken::of(name, ending, bytes).map(|_| ())
-}
-
-/// The scene of a file that was kept.
-pub(crate) fn scene_of(name: &str, bytes: &[u8]) -> Result<SceneWorld, Refusal> {
-    match Taken::of(name, "", bytes)?.0 {
-        Taken::Scene(scene) => Ok(*scene),
-        Taken::Map(_) => Err(Refusal::not_understood("a map was kept; expected a scene")),
-    }
-}
-
 fn no_journal(error: &io::Error) -> Refusal {
     Refusal::new(RefusalKind::NoJournal, format!("it cannot be kept on the disk: {error}"))
-}
-
-fn checked_name(name: &str) -> Result<(), Refusal> {
-    let is_fine = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
-    if (1..=100).contains(&name.len()) && name.chars().all(is_fine) && !name.starts_with('.') {
-        return Ok(());
-    }
-    let words = "a map's name has up to 100 letters, digits, dots, dashes and underscores, and begins with no dot";
-    Err(Refusal::not_understood(format_args!("{name:?}: {words}")))
 }
 
 pub(crate) async fn ended(mut told: watch::Receiver<bool>) {

@@ -7,7 +7,7 @@ mod table;
 pub use given::{Given, environment_name};
 pub use table::{Count, SETTINGS, Setting, SettingKind};
 
-use crate::{Log, Setup, Tls, Tokens};
+use crate::{Log, MapPatterns, NatsSetup, Setup, Tls, Tokens};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::net::SocketAddr;
@@ -28,6 +28,10 @@ pub struct ServiceSettings {
     pub grpc: Option<Option<SocketAddr>>,
     /// Where it is written down what happens: `stderr`, or a file.
     pub log: Option<String>,
+    /// The broker of NATS.
+    pub nats: Option<String>,
+    /// The maps that are followed over NATS, as patterns.
+    pub maps: Vec<String>,
     /// The file of tokens.
     pub tokens: Option<PathBuf>,
     /// The file of the certificate that the service shows.
@@ -53,7 +57,20 @@ impl ServiceSettings {
         };
         let tokens = self.tokens.as_deref().map(tokens_of).transpose()?;
         let (tcp, grpc) = (own(self.tcp, 8091), own(self.grpc, 8092));
-        Ok(Setup { tcp, grpc, tokens, tls: self.tls()?, log: self.log()?, ..self.setup.clone() })
+        let (tls, log, nats) = (self.tls()?, self.log()?, self.nats()?);
+        Ok(Setup { tcp, grpc, tokens, tls, log, nats, ..self.setup.clone() })
+    }
+
+    fn nats(&self) -> Result<Option<NatsSetup>, Refusal> {
+        let Some(url) = self.nats.clone() else {
+            if self.maps.is_empty() {
+                return Ok(None);
+            }
+            let words = "maps are followed over NATS; expected the setting nats as well";
+            return Err(Refusal::not_understood(words));
+        };
+        let maps = MapPatterns::of(self.maps.iter().map(String::as_str));
+        Ok(Some(NatsSetup { url, maps }))
     }
 
     fn log(&self) -> Result<Option<Log>, Refusal> {

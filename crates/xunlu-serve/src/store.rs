@@ -11,8 +11,8 @@
 
 use crate::core::journal::{Journal, checksum};
 use crate::core::site::Site;
-use crate::core::writer::Writer;
-use crate::server::scene_of;
+use crate::core::writer::{Begun, Writer};
+use crate::taken::scene_of;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -57,19 +57,20 @@ impl Store {
         Ok(epochs.max().map_or(0, |epoch| epoch + 1))
     }
 
-    /// Keeps a map in place of what was kept under its name, and begins its journal.
+    /// Keeps a map in place of what was kept under its name, and begins its journal. Of a scene the file is
+    /// kept, and the changes that lead from there stand in the journal when it begins.
     pub(crate) fn keep(
         &self,
         name: &str,
-        site: &Site,
+        begun: &Begun<'_>,
         bytes: &[u8],
     ) -> io::Result<Box<dyn Journal>> {
         let folder = self.folder.join(name);
         fs::create_dir_all(&folder)?;
         // A name is on the disk when its folder is.
         sync(&self.folder)?;
-        let epoch = site.revision().epoch;
-        let (ending, written) = match site.snapshot() {
+        let epoch = begun.at.revision.epoch;
+        let (ending, written) = match begun.site.snapshot() {
             AnySnapshot::Scene(_) => ("scene", bytes.to_vec()),
             AnySnapshot::Map(map) => {
                 let document = Document::of(map.map().clone());
@@ -79,7 +80,9 @@ impl Store {
         };
         let written = with_checksum(written);
         let path = folder.join(format!("{epoch}.journal"));
-        OpenOptions::new().write(true).create_new(true).open(&path)?.sync_all()?;
+        let mut file = OpenOptions::new().write(true).create_new(true).open(&path)?;
+        file.write_all(&begun.records)?;
+        file.sync_all()?;
         let map = folder.join(format!("{epoch}.{ending}"));
         if let Err(error) = write_whole(&map, &written) {
             // Or the next start would take a map that was refused.

@@ -14,7 +14,8 @@ pub(crate) struct ServeArgs {
     pub(crate) command: Option<ServeCommand>,
 
     /// Maps to hold from the beginning, each under its file's name without the ending
-    pub(crate) maps: Vec<PathBuf>,
+    #[arg(value_name = "MAPS")]
+    pub(crate) files: Vec<PathBuf>,
 
     /// A file of settings, which the environment (`XUNLU_SERVE_WAITING_MAX=64`) and these options go before
     /// [default: $XUNLU_SERVE_CONFIG, or none]

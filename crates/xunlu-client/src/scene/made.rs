@@ -4,6 +4,7 @@ use super::rules::Rules;
 use super::{DrawnLink, Ground, Plane, SceneWorld, unfit};
 use crate::refusal::Refusal;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use xunlu::map::{Door, Point, PolygonMesh, Revision, ScenePlan, Tags, TriangleMesh};
 use xunlu::mesh::{
     MeshPath, NavMesh, PlannedScene, Scene, SceneOptions, SurfaceBuilder, TakenLink,
@@ -80,7 +81,7 @@ impl SceneWorld {
     }
 
     fn new(ground: Ground) -> SceneWorld {
-        SceneWorld { ground, revision: Revision::default() }
+        SceneWorld { ground, revision: Revision::default(), origin: Arc::default() }
     }
 }
 

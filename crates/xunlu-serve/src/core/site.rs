@@ -1,7 +1,9 @@
 //! What a writer changes: a map of cells or a scene, with the paths that are watched on it.
 
+use super::journal::{Chain, Record};
 use super::limits::ServiceLimits;
 use super::watches::WatchKey;
+use super::writer::Made;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use xunlu::map::Revision;
@@ -81,17 +83,33 @@ impl Site {
     pub(crate) fn digest(&self) -> u64 {
         match self {
             Site::Map(site) => site.world.snapshot().digest().0,
-            Site::Scene(_) => 0,
+            Site::Scene(site) => site.scene.file_digest(),
         }
     }
 
-    /// The same at the beginning of another epoch, with no path watched.
-    pub(crate) fn in_epoch(&self, epoch: u32) -> Result<Site, Refusal> {
+    /// The same at the beginning of another epoch, with no path watched; what it is at then, and the changes
+    /// that lead there from the file it was made of. Of a map there are none, for it is a file itself.
+    pub(crate) fn in_epoch(&self, epoch: u32) -> Result<(Site, Made, Vec<u8>), Refusal> {
         let revision = Revision { epoch, number: 0 };
-        Ok(match self {
-            Site::Map(site) => World::new(site.world.map().clone().at_revision(revision))?.into(),
-            Site::Scene(_) => return Err(Refusal::no_map()),
-        })
+        match self {
+            Site::Map(site) => {
+                let site = World::new(site.world.map().clone().at_revision(revision))?.into();
+                let at = Made::of(&site);
+                Ok((site, at, Vec::new()))
+            }
+            Site::Scene(site) => {
+                let mut at = Made { revision, chain: Chain(site.scene.file_digest()) };
+                let mut records = Vec::new();
+                for change in site.scene.changes_of_file() {
+                    let (before, chain, id) = (at.revision, at.chain, String::new());
+                    let change = AnyChange::Scene(change).to_bytes();
+                    at = Made { revision: before.next(), chain: chain.then(&change) };
+                    records.extend(Record { before, chain, id, change }.to_bytes());
+                }
+                let scene = SceneWorld::clone(&site.scene).at_revision(at.revision);
+                Ok((scene.into(), at, records))
+            }
+        }
     }
 
     /// The paths that are watched.

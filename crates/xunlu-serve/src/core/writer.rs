@@ -38,8 +38,23 @@ impl Made {
     }
 }
 
+/// What begins: a map, what it is at, and the changes that lead to that from the file that it was made of.
+pub(crate) struct Begun<'a> {
+    pub(crate) site: &'a Site,
+    pub(crate) at: Made,
+    pub(crate) records: Vec<u8>,
+}
+
+impl Begun<'_> {
+    /// A map that was just made.
+    pub(crate) fn of(site: &Site) -> Begun<'_> {
+        Begun { site, at: Made::of(site), records: Vec::new() }
+    }
+}
+
 /// Makes the journal of a map that begins.
-pub(crate) type BeginJournal = Box<dyn FnOnce(&Site) -> Result<Box<dyn Journal>, String> + Send>;
+pub(crate) type BeginJournal =
+    Box<dyn FnOnce(&Begun<'_>) -> Result<Box<dyn Journal>, String> + Send>;
 
 /// A map or a scene with all that belongs to changing it.
 pub(crate) struct Writer {
@@ -87,9 +102,10 @@ impl Writer {
             let words = format!("the map is in epoch {own} already; expected one before {epoch}");
             return Err(Refusal::new(RefusalKind::Conflict, words));
         }
-        let site = self.site.in_epoch(epoch)?;
-        let journal = begin(&site).map_err(|words| Refusal::new(RefusalKind::NoJournal, words))?;
-        let mut renewed = Writer::new(site, journal);
+        let (site, at, records) = self.site.in_epoch(epoch)?;
+        let journal = begin(&Begun { site: &site, at, records });
+        let journal = journal.map_err(|words| Refusal::new(RefusalKind::NoJournal, words))?;
+        let mut renewed = Writer { chain: at.chain, ..Writer::new(site, journal) };
         std::mem::swap(&mut renewed.names, &mut self.names);
         let before = std::mem::replace(self, renewed);
         Ok(before.site.into_watched())

@@ -99,6 +99,27 @@ pub const SETTINGS: &[Setting] = &[
         },
     ),
     one(
+        "nats",
+        "URL",
+        "none",
+        "A broker of NATS (`nats://HOST:PORT`), which shares questions out among any number of workers that have \
+         the same maps",
+        |own, text| {
+            own.nats = Some(text.to_owned());
+            Ok(())
+        },
+    ),
+    Setting {
+        key: "maps",
+        value: "PATTERN",
+        about: "The maps of others that are followed over NATS, such as `act1-*` or `hall?`",
+        default: "all",
+        kind: SettingKind::Many(|own, text| {
+            own.maps.push(text.to_owned());
+            Ok(())
+        }),
+    },
+    one(
         "tokens",
         "FILE",
         "anybody may do anything",

@@ -15,3 +15,4 @@ mod tokens;
 mod tls;
 mod settings;
 mod log;
+mod nats;

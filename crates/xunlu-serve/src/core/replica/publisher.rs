@@ -24,6 +24,10 @@ const AGAIN_TIME: Duration = Duration::from_secs(1);
 /// So long nothing is tried again that comes by itself.
 const SOON_TIME: Duration = Duration::from_millis(20);
 
+/// So often in a row something is lost before that is taken for damage that stays: NATS 2.9 may lose all that
+/// is written to a stream in whose files a number was changed.
+const LOST_MAX: u32 = 3;
+
 /// A log is begun anew for a complaint only when it is as old as that, for each costs a snapshot.
 const COMPLAINT_TIME: Duration = Duration::from_secs(3);
 
@@ -38,11 +42,21 @@ pub(crate) enum PublisherTask {
     PutHead(LogHead),
     /// Remove all logs and snapshots of this map that were before this one. Nothing comes of it.
     Purge(LogId),
+    /// Make a part of what the broker stores anew, for it takes what is written and does not give it back.
+    /// Nothing comes of it.
+    Mend(BrokerPart),
     /// Put the map into an epoch that is this one or a later one, for somebody holds what was never made. The
     /// publisher is another one then.
     Renew(u32),
     /// Write it no more, for somebody else does. Nothing comes of it.
     StepDown(WriterId),
+}
+
+/// A part of what the broker stores, of all maps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum BrokerPart {
+    Heads,
+    Logs,
 }
 
 /// What the broker has, as it is looked at each second.
@@ -78,6 +92,9 @@ pub(crate) struct Publisher {
     // The map was let go of, and that is still to be said.
     is_gone: bool,
     head_put: Option<LogHead>,
+    // So often in a row a head, and a log, that was written was not there.
+    heads_lost: u32,
+    logs_lost: u32,
     not_before: Moment,
 }
 
@@ -108,14 +125,26 @@ impl Publisher {
             has_looked: false,
             is_gone: false,
             head_put: None,
+            heads_lost: 0,
+            logs_lost: 0,
             not_before: Moment::ZERO,
         }
+    }
+
+    /// What the map is at.
+    pub(crate) fn at(&self) -> Made {
+        self.at
     }
 
     /// Whether all that was made is where others can read it.
     pub(crate) fn is_told(&self) -> bool {
         let is_head_put = self.log.is_some_and(|log| self.head_put == Some(self.head_of(log)));
         self.is_gone || (self.waiting.is_empty() && is_head_put)
+    }
+
+    /// Whether the map was let go of, and that was said.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_gone && !self.is_busy && self.head_put.is_none_or(|head| head.is_gone)
     }
 
     /// A change was made, which led to this.
@@ -252,19 +281,38 @@ impl Publisher {
 
     /// What the broker has, as it was looked at while nothing was under way.
     pub(crate) fn seen(&mut self, now: Moment, seen: BrokerSeen) -> Vec<PublisherTask> {
-        if self.is_busy || self.is_gone {
+        if self.is_busy {
             return Vec::new();
         }
         self.has_looked = true;
+        if self.is_gone {
+            if seen.head.is_none_or(|head| head.writer != self.writer) {
+                // Somebody else writes it by now, or nobody knows of it any more.
+                self.head_put = None;
+            }
+            return self.next(now);
+        }
         if let Some(head) = seen.head.filter(|head| !self.has_made(head.at)) {
             return vec![self.against(head)];
         }
+        let is_lost = self.head_put.is_some() && seen.head.is_none();
+        self.heads_lost = if is_lost { self.heads_lost + 1 } else { 0 };
         if seen.head != self.head_put {
             self.head_put = None;
         }
-        if self.log.is_some_and(|log| Some(log.last) != seen.last) {
+        if let Some(log) = self.log {
+            let is_lost = Some(log.last) != seen.last;
+            self.logs_lost = if is_lost { self.logs_lost + 1 } else { 0 };
             // It was cut, or lost altogether.
-            self.log = None;
+            self.log = Some(log).filter(|_| !is_lost);
+        }
+        let lost =
+            [(&mut self.heads_lost, BrokerPart::Heads), (&mut self.logs_lost, BrokerPart::Logs)];
+        for (count, part) in lost {
+            if *count >= LOST_MAX {
+                *count = 0;
+                return vec![PublisherTask::Mend(part)];
+            }
         }
         self.next(now)
     }
@@ -311,5 +359,69 @@ impl Publisher {
             self.log = None;
         }
         self.next(now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::journal::Chain;
+    use xunlu::map::Revision;
+
+    const AT: Made = Made { revision: Revision { epoch: 2, number: 0 }, chain: Chain(5) };
+    const WRITER: WriterId = WriterId(7);
+
+    fn after(seconds: u64) -> Moment {
+        Moment::from_secs(seconds)
+    }
+
+    /// A map that is told, with the head that stands in the bucket.
+    fn told() -> (Publisher, LogHead) {
+        let mut publisher = Publisher::new(AT, WRITER);
+        let nothing = BrokerSeen { head: None, last: None };
+        assert_eq!(publisher.seen(after(0), nothing), [PublisherTask::Begin]);
+        let log = LogId(1);
+        let head = LogHead { writer: WRITER, log, snapshot: AT, at: AT, is_gone: false };
+        let tasks = publisher.begun(after(0), Some((log, AT)));
+        assert_eq!(tasks, [PublisherTask::PutHead(head)]);
+        assert_eq!(publisher.head_put(after(0), Some(head)), [PublisherTask::Purge(log)]);
+        assert!(publisher.is_told() && !publisher.is_over());
+        (publisher, head)
+    }
+
+    #[test]
+    fn that_a_map_is_gone_is_said_until_it_is_heard() {
+        let (mut publisher, head) = told();
+        let gone = LogHead { is_gone: true, ..head };
+        assert_eq!(publisher.gone(after(1)), [PublisherTask::PutHead(gone)]);
+        assert_eq!(publisher.head_put(after(1), None), [], "the broker is away");
+        assert!(!publisher.is_over());
+        let seen = BrokerSeen { head: Some(head), last: None };
+        assert_eq!(publisher.seen(after(3), seen), [PublisherTask::PutHead(gone)]);
+        assert_eq!(publisher.head_put(after(3), Some(gone)), []);
+        assert!(publisher.is_over());
+    }
+
+    #[test]
+    fn what_another_writes_by_now_is_not_said_to_be_gone() {
+        let (mut publisher, head) = told();
+        publisher.gone(after(1));
+        publisher.head_put(after(1), None);
+        let other = LogHead { writer: WriterId(8), ..head };
+        let seen = BrokerSeen { head: Some(other), last: None };
+        assert_eq!(publisher.seen(after(3), seen), []);
+        assert!(publisher.is_over());
+    }
+
+    #[test]
+    fn a_snapshot_of_another_map_begins_no_log() {
+        let mut publisher = Publisher::new(AT, WRITER);
+        publisher.seen(after(0), BrokerSeen { head: None, last: None });
+        let earlier = Made { revision: Revision { epoch: 1, number: 9 }, ..AT };
+        assert_eq!(publisher.begun(after(0), Some((LogId(1), earlier))), []);
+        let other = Made { chain: Chain(6), ..AT };
+        publisher.next(after(1));
+        assert_eq!(publisher.begun(after(1), Some((LogId(2), other))), []);
+        assert_eq!(publisher.next(after(2)), [PublisherTask::Begin]);
     }
 }

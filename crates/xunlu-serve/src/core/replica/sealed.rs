@@ -1,73 +1,125 @@
 //! A snapshot as bytes, sealed so that one which is not whole is never taken for a map.
 //!
 //! ```text
-//! "xunlu copy 1\n" | epoch u32 | number u64 | chain u64 | digest of the map u64 | binary document
+//! "xunlu copy 1\n"  | epoch u32 | number u64 | chain u64 | digest of the map u64 | binary document
+//! "xunlu scene 1\n" | epoch u32 | number u64 | chain u64 | checksum u64 of all that follows
+//!                   | length u64 of the file, the file | the changes that lead from there, as JSON
 //! ```
 //!
 //! Numbers are little-endian. The document has checksums of its own, and the digest says that what was read
-//! is the map that was written, to the last link.
+//! is the map that was written, to the last link. A scene has no document that says what was changed, so it
+//! is made again of its file.
 
-use crate::core::journal::Chain;
+use crate::core::journal::{Chain, checksum};
 use crate::core::writer::{Made, Writer};
-use xunlu::World;
+use crate::taken::scene_of;
 use xunlu::map::Revision;
-use xunlu_client::AnySnapshot;
+use xunlu::{Snapshot, World};
+use xunlu_client::{AnySnapshot, Encoding, SceneChange, SceneWorld};
 use xunlu_format::{Content, Document, Format, Options, Overlay, Source, read_as, write};
 
-const MARK: &[u8; 13] = b"xunlu copy 1\n";
+const MAP_MARK: &[u8] = b"xunlu copy 1\n";
+const SCENE_MARK: &[u8] = b"xunlu scene 1\n";
 
-/// A map that is at this, as bytes.
+/// A map or a scene that is at this, as bytes.
 ///
 /// # Errors
-/// In words, when it is a scene, or our own document cannot hold it.
+/// In words, when our own document cannot hold it, or nobody kept the file of a scene.
 pub(crate) fn seal(snapshot: &AnySnapshot, at: Made) -> Result<Vec<u8>, String> {
-    let AnySnapshot::Map(snapshot) = snapshot else {
-        return Err("scenes are not shared; expected a map".to_owned());
+    let (mark, sum, rest) = match snapshot {
+        AnySnapshot::Map(snapshot) => {
+            (MAP_MARK, snapshot.map().digest().0, bytes_of_map(snapshot)?)
+        }
+        AnySnapshot::Scene(scene) => {
+            let rest = bytes_of_scene(scene)?;
+            (SCENE_MARK, checksum(&[&rest]), rest)
+        }
     };
-    let map = snapshot.map();
-    let document = Document::of(map.clone());
-    let written = write(Format::Binary, &document, &Overlay::default());
-    let written = written.map_err(|error| error.to_string())?;
-    let mut bytes = MARK.to_vec();
+    let mut bytes = mark.to_vec();
     bytes.extend(at.revision.epoch.to_le_bytes());
     bytes.extend(at.revision.number.to_le_bytes());
     bytes.extend(at.chain.0.to_le_bytes());
-    bytes.extend(map.digest().0.to_le_bytes());
-    bytes.extend(written.bytes);
+    bytes.extend(sum.to_le_bytes());
+    bytes.extend(rest);
     Ok(bytes)
 }
 
-/// The copy of a map, if the bytes are whole and it is at this.
+/// The copy of a map or a scene, if the bytes are whole and it is at this.
 ///
 /// # Errors
-/// In words, when they are not, or hold another map.
+/// In words, when they are not, or hold another.
 pub(crate) fn open(bytes: &[u8], expected: Made) -> Result<Writer, String> {
-    let damaged = || "this is no whole snapshot".to_owned();
-    let rest = bytes.strip_prefix(MARK).ok_or_else(damaged)?;
+    let is_scene = bytes.starts_with(SCENE_MARK);
+    let mark = if is_scene { SCENE_MARK } else { MAP_MARK };
+    let rest = bytes.strip_prefix(mark).ok_or_else(damaged)?;
     let (epoch, rest) = rest.split_first_chunk().ok_or_else(damaged)?;
-    let (number, rest) = rest.split_first_chunk().ok_or_else(damaged)?;
-    let (chain, rest) = rest.split_first_chunk().ok_or_else(damaged)?;
-    let (digest, rest) = rest.split_first_chunk().ok_or_else(damaged)?;
-    let revision =
-        Revision { epoch: u32::from_le_bytes(*epoch), number: u64::from_le_bytes(*number) };
-    let at = Made { revision, chain: Chain(u64::from_le_bytes(*chain)) };
+    let (number, rest) = number_in(rest)?;
+    let (chain, rest) = number_in(rest)?;
+    let (sum, rest) = number_in(rest)?;
+    let revision = Revision { epoch: u32::from_le_bytes(*epoch), number };
+    let at = Made { revision, chain: Chain(chain) };
     if at != expected {
         return Err(format!("a snapshot of revision {revision}; expected {}", expected.revision));
     }
-    let source = Source::alone("snapshot", rest);
+    if is_scene {
+        let scene = scene_in(rest, sum)?;
+        return Ok(Writer::copied(scene.at_revision(revision), at.chain));
+    }
+    let world = world_in(rest, sum, revision)?;
+    Ok(Writer::copied(world, at.chain))
+}
+
+fn damaged() -> String {
+    "this is no whole snapshot".to_owned()
+}
+
+fn number_in(bytes: &[u8]) -> Result<(u64, &[u8]), String> {
+    let (number, rest) = bytes.split_first_chunk().ok_or_else(damaged)?;
+    Ok((u64::from_le_bytes(*number), rest))
+}
+
+fn bytes_of_map(snapshot: &Snapshot) -> Result<Vec<u8>, String> {
+    let document = Document::of(snapshot.map().clone());
+    let written = write(Format::Binary, &document, &Overlay::default());
+    written.map(|written| written.bytes).map_err(|error| error.to_string())
+}
+
+fn world_in(bytes: &[u8], digest: u64, revision: Revision) -> Result<World, String> {
+    let source = Source::alone("snapshot", bytes);
     let document = read_as(Format::Binary, &source, &Options::default());
     let document = document.map_err(|error| error.to_string())?.document;
     let Content::Map(map) = document.content else { return Err(damaged()) };
-    if map.digest().0 != u64::from_le_bytes(*digest) {
+    if map.digest().0 != digest {
         return Err(damaged());
     }
-    let world = World::new(map.at_revision(revision)).map_err(|error| error.to_string())?;
-    Ok(Writer::copied(world, at.chain))
+    World::new(map.at_revision(revision)).map_err(|error| error.to_string())
+}
+
+fn bytes_of_scene(scene: &SceneWorld) -> Result<Vec<u8>, String> {
+    let file = scene.file().ok_or("nobody kept the file of the scene")?;
+    let mut bytes = (file.len() as u64).to_le_bytes().to_vec();
+    bytes.extend(file);
+    bytes.extend(Encoding::Json.write(&scene.changes_of_file()));
+    Ok(bytes)
+}
+
+fn scene_in(bytes: &[u8], sum: u64) -> Result<SceneWorld, String> {
+    if checksum(&[bytes]) != sum {
+        return Err(damaged());
+    }
+    let (length, rest) = number_in(bytes)?;
+    let length = usize::try_from(length).map_err(|_| damaged())?;
+    let (file, changes) = rest.split_at_checked(length).ok_or_else(damaged)?;
+    let refused = |refusal: xunlu_client::Refusal| refusal.to_string();
+    let changes: Vec<SceneChange> = Encoding::Json.read(changes).map_err(refused)?;
+    let scene = scene_of("snapshot", file).map_err(refused)?;
+    changes.iter().try_fold(scene, |scene, change| scene.changed(change)).map_err(refused)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
     use xunlu::{Grid, Map};
 
     fn map_of(writer: &Writer) -> Map {
@@ -75,33 +127,60 @@ mod tests {
         snapshot.map().clone()
     }
 
-    fn sealed() -> (Vec<u8>, Made) {
-        let revision = Revision { epoch: 3, number: 7 };
-        let at = Made { revision, chain: Chain(99) };
+    const AT: Made = Made { revision: Revision { epoch: 3, number: 7 }, chain: Chain(99) };
+
+    fn sealed() -> Vec<u8> {
         let world = World::new("..#.\n....".parse::<Grid>().unwrap()).unwrap();
-        (seal(&AnySnapshot::Map(world.snapshot()), at).unwrap(), at)
+        seal(&AnySnapshot::Map(world.snapshot()), AT).unwrap()
+    }
+
+    /// Ground with a door and two obstacles, of which one was moved, one taken, and a third put in.
+    fn sealed_scene() -> (Vec<u8>, SceneWorld) {
+        let file = include_bytes!("../../../tests/it/support/plaza.json");
+        let changes = r#"[
+            {"put": {"name": "cart", "outline": [[1, 1], [2, 1], [2, 2]]}},
+            {"move": {"name": "cart", "outline": [[1, 6], [2, 6], [2, 7]]}},
+            {"all": [{"take": "statue"}, {"door": {"link": 0, "is_open": false}}, {"put": {"name": "sack", "outline": [[6, 1], [7, 1], [7, 2]]}}]},
+            {"take": "sack"}
+        ]"#;
+        let changes: Vec<SceneChange> = serde_json::from_str(changes).unwrap();
+        let scene = scene_of("plaza", file).unwrap();
+        let changed = changes.iter().try_fold(scene, |scene, change| scene.changed(change));
+        let scene = changed.unwrap().at_revision(AT.revision);
+        (seal(&AnySnapshot::Scene(Arc::new(scene.clone())), AT).unwrap(), scene)
     }
 
     #[test]
     fn a_snapshot_is_read_back_with_its_revision() {
-        let (bytes, at) = sealed();
-        let writer = open(&bytes, at).unwrap();
-        assert_eq!(writer.made(), at);
+        let bytes = sealed();
+        let writer = open(&bytes, AT).unwrap();
+        assert_eq!(writer.made(), AT);
         assert_eq!(map_of(&writer).to_string(), "..#.\n....");
-        let other = Made { chain: Chain(98), ..at };
+        let other = Made { chain: Chain(98), ..AT };
         assert!(open(&bytes, other).is_err(), "of another history");
     }
 
     #[test]
+    fn a_scene_is_made_again_of_its_file() {
+        let (bytes, scene) = sealed_scene();
+        let writer = open(&bytes, AT).unwrap();
+        let AnySnapshot::Scene(copy) = writer.snapshot() else { panic!("a scene was sealed") };
+        assert_eq!((writer.made(), copy.revision()), (AT, AT.revision));
+        assert_eq!(copy.changes_of_file(), scene.changes_of_file());
+        assert_eq!(copy.changes_of_file().len(), 1, "however many there were");
+    }
+
+    #[test]
     fn a_snapshot_with_any_bit_changed_or_any_byte_missing_is_refused() {
-        let (bytes, at) = sealed();
-        for bit in 0..bytes.len() * 8 {
-            let mut changed = bytes.clone();
-            changed[bit / 8] ^= 1 << (bit % 8);
-            assert!(open(&changed, at).is_err(), "bit {bit}");
-        }
-        for length in 0..bytes.len() {
-            assert!(open(&bytes[..length], at).is_err(), "{length}");
+        for bytes in [sealed(), sealed_scene().0] {
+            for bit in 0..bytes.len() * 8 {
+                let mut changed = bytes.clone();
+                changed[bit / 8] ^= 1 << (bit % 8);
+                assert!(open(&changed, AT).is_err(), "bit {bit}");
+            }
+            for length in 0..bytes.len() {
+                assert!(open(&bytes[..length], AT).is_err(), "{length}");
+            }
         }
     }
 }

@@ -1,7 +1,9 @@
 //! A server for as long as a test takes, and requests on sockets of their own.
 
 pub(crate) mod events;
+pub(crate) mod broker;
 pub(crate) mod grpc;
+pub(crate) mod swarm;
 pub(crate) mod translation;
 
 use serde_json::Value;

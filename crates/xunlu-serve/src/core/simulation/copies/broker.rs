@@ -3,7 +3,7 @@
 use super::MAP;
 use crate::core::journal::{Read, Record};
 use crate::core::replica::head::{LogHead, LogId};
-use crate::core::replica::publisher::LastInLog;
+use crate::core::replica::publisher::{BrokerPart, LastInLog};
 use crate::core::writer::Made;
 use std::collections::BTreeMap;
 use xunlu_testkit::Random;
@@ -93,6 +93,14 @@ impl Broker {
         let length = self.heads.len().saturating_sub(random.below(4) as usize + 1);
         self.heads.truncate(length);
         self.is_reverted = true;
+    }
+
+    /// A part is made anew.
+    pub(super) fn mend(&mut self, part: BrokerPart) {
+        match part {
+            BrokerPart::Heads => self.heads.clear(),
+            BrokerPart::Logs => self.logs.clear(),
+        }
     }
 
     fn newest(&mut self) -> Option<&mut StoredLog> {

@@ -15,7 +15,7 @@ use crate::core::request::{Moment, revision_from};
 use crate::core::service::Service;
 use crate::core::simulation::outside::{Disk, SimulatedJournal, Truth};
 use crate::core::site::Site;
-use crate::core::writer::{BeginJournal, Made, Writer};
+use crate::core::writer::{BeginJournal, Begun, Made, Writer};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use xunlu::map::Revision;
@@ -153,8 +153,8 @@ impl Simulation {
     fn begin_epoch(&self, expected: Option<u32>) -> BeginJournal {
         let (truth, slot) = (self.truth.clone(), self.epoch_begun.clone());
         let (last, held) = (self.epoch_last.clone(), self.epoch_held.clone());
-        Box::new(move |site| {
-            let (rows, epoch) = (super::rows_in(&site.snapshot()), site.revision().epoch);
+        Box::new(move |begun| {
+            let (rows, epoch) = (super::rows_in(&begun.site.snapshot()), begun.at.revision.epoch);
             if expected.is_some_and(|expected| held.load(Ordering::Relaxed) != expected) {
                 return Err("another took its place meanwhile".to_owned());
             }
@@ -162,7 +162,7 @@ impl Simulation {
             truth.lock().unwrap().rows.insert((MAP, epoch, 0), rows.clone());
             let disk = Arc::new(Mutex::new(super::new_disk(epoch, rows)));
             let (journal, heard) = telling(&disk, &truth);
-            *slot.lock().unwrap() = Some(EpochBegun { disk, heard, at: Made::of(site) });
+            *slot.lock().unwrap() = Some(EpochBegun { disk, heard, at: begun.at });
             Ok(journal)
         })
     }
@@ -189,7 +189,7 @@ impl Simulation {
         let map = Map::Grid(super::grid(&super::any_rows(&mut self.random)));
         let map = map.at_revision(Revision { epoch, number: 0 });
         let site = Site::from(World::new(map).expect("a world"));
-        let journal = self.begin_epoch(None)(&site).expect("the disk is there");
+        let journal = self.begin_epoch(None)(&Begun::of(&site)).expect("the disk is there");
         self.epoch_held.store(epoch, Ordering::Relaxed);
         self.take_epoch();
         self.counts.puts += 1;
@@ -372,6 +372,12 @@ impl Simulation {
                     let begin = self.begin_epoch(Some(held));
                     self.nodes[WRITER].service.renew(MAP, epoch, begin, Told::Renewed);
                     self.later(5, Event::Work { node: WRITER });
+                }
+                Vec::new()
+            }
+            PublisherTask::Mend(part) => {
+                if has_broker {
+                    self.broker.mend(part);
                 }
                 Vec::new()
             }

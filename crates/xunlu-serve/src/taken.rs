@@ -1,0 +1,85 @@
+//! Files that are taken in: what each holds, a map or a scene.
+
+use crate::core::journal::checksum;
+use std::io::Cursor;
+use std::sync::Arc;
+use xunlu::Map;
+use xunlu::mesh::NavMesh;
+use xunlu_client::{Refusal, RefusalKind, SceneWorld};
+use xunlu_format::{Content, Format, Options, Overlay, Source, read, write};
+
+/// What a file holds.
+pub(crate) enum Taken {
+    Map(Box<Map>),
+    Scene(Box<SceneWorld>),
+}
+
+impl Taken {
+    /// What a file holds, and the bytes that say the same whatever the file is called.
+    pub(crate) fn of(name: &str, ending: &str, bytes: &[u8]) -> Result<(Taken, Vec<u8>), Refusal> {
+        checked_name(name)?;
+        if NavMesh::is_saved(bytes) {
+            let mesh = NavMesh::load(Cursor::new(bytes)).map_err(Refusal::not_understood)?;
+            let scene = Box::new(SceneWorld::of_mesh(&mesh)?);
+            return Ok((Taken::Scene(scene), bytes.to_vec()));
+        }
+        let is_ending = |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit();
+        if ending.len() > 10 || !ending.bytes().all(is_ending) {
+            let words =
+                format_args!("format={ending}: expected what a file's name ends with, as obj");
+            return Err(Refusal::not_understood(words));
+        }
+        let file = if ending.is_empty() { name.to_owned() } else { format!("{name}.{ending}") };
+        let document = read(&Source::alone(&file, bytes), &Options::default());
+        let document = document.map_err(|error| {
+            Refusal::new(RefusalKind::Wrong(error.kind().code().into()), error.to_string())
+        })?;
+        let document = document.document;
+        let kept = match ending {
+            "" => bytes.to_vec(),
+            _ => {
+                write(Format::Json, &document, &Overlay::default())
+                    .map_err(Refusal::not_understood)?
+                    .bytes
+            }
+        };
+        let scene = match document.content {
+            Content::Map(map) => return Ok((Taken::Map(Box::new(map)), kept)),
+            Content::Scene(plan) => SceneWorld::of_plan(&plan)?,
+            Content::Mesh(polygons) => SceneWorld::of_polygons(&polygons)?,
+            Content::Triangles(triangles) => SceneWorld::of_triangles(&triangles)?,
+        };
+        Ok((Taken::Scene(Box::new(scene)), kept))
+    }
+}
+
+/// Looks whether a file is a map or a scene.
+///
+/// # Errors
+/// When the name or the file is not understood.
+pub fn check_file(name: &str, ending: &str, bytes: &[u8]) -> Result<(), Refusal> {
+    Taken::of(name, ending, bytes).map(|_| ())
+}
+
+/// The scene of a file that was kept, which is kept with it.
+pub(crate) fn scene_of(name: &str, bytes: &[u8]) -> Result<SceneWorld, Refusal> {
+    match Taken::of(name, "", bytes)?.0 {
+        Taken::Scene(scene) => Ok(made_of(*scene, bytes, true)),
+        Taken::Map(_) => Err(Refusal::not_understood("a map was kept; expected a scene")),
+    }
+}
+
+/// A scene as it was just made of a file, which is kept if others are to make it as well.
+pub(crate) fn made_of(scene: SceneWorld, bytes: &[u8], is_kept: bool) -> SceneWorld {
+    let file = is_kept.then(|| Arc::from(bytes));
+    scene.of_file(checksum(&[bytes]), file)
+}
+
+fn checked_name(name: &str) -> Result<(), Refusal> {
+    let is_fine = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+    if (1..=100).contains(&name.len()) && name.chars().all(is_fine) && !name.starts_with('.') {
+        return Ok(());
+    }
+    let words = "a map's name has up to 100 letters, digits, dots, dashes and underscores, and begins with no dot";
+    Err(Refusal::not_understood(format_args!("{name:?}: {words}")))
+}

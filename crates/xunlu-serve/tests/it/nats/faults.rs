@@ -1,0 +1,236 @@
+//! Faults: a broker that dies, is damaged or full, and workers that come and go, all under load.
+
+use super::{put, runtime, until, until_same, wall, wall_at, worker};
+use crate::support::broker::Broker;
+use crate::support::swarm::while_asking;
+use crate::support::{send, text};
+use serde_json::json;
+use std::collections::BTreeSet;
+use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+use xunlu::{Grid, World, wire};
+use xunlu_client::contract::YARD;
+use xunlu_client::{ChangeWish, Embedded, Navigator, OverNats};
+
+/// What a path costs from one end of the yard to the other, as the program itself finds it.
+fn cost_across(map: &str, has_wall: bool) -> u32 {
+    let embedded = Embedded::new();
+    embedded.hold(
+        "yard",
+        World::new(map.parse::<Grid>().expect("it is as it should be"))
+            .expect("it is as it should be"),
+    );
+    if has_wall {
+        let change = serde_json::from_value(wall_at(1, true)).expect("it is as it should be");
+        embedded
+            .change("yard", &ChangeWish { id: None, expected: None, change })
+            .expect("it is as it should be");
+    }
+    let query = wire::Query::to("0,0", wire::Goal::At("3,0".to_owned()));
+    embedded.path("yard", query).expect("it is as it should be").path.expect("there is a way").cost
+}
+
+#[test]
+fn the_broker_may_die_under_load() {
+    let (runtime, mut broker) = (runtime(), Broker::begin());
+    let (one, other) = (worker(&runtime, &broker), worker(&runtime, &broker));
+    put(&one, "yard", YARD);
+    until_same(&one, &other);
+    let navigator = OverNats::to(&broker.url()).unwrap();
+    let (asked, ()) = while_asking(&navigator, 8, "yard", &|_| {}, || {
+        broker.kill();
+        // What is changed meanwhile is there, and comes to the others later.
+        assert_eq!(wall(&one, 1, true).status, 200);
+        thread::sleep(Duration::from_millis(700));
+        broker.start();
+        until_same(&one, &other);
+    });
+    assert!(asked.refusals.is_empty(), "{:?}", asked.refusals[0]);
+    assert!(asked.answers > 100 && asked.slowest < Duration::from_secs(4), "{asked:?}");
+    for worker in [one, other] {
+        assert!(runtime.block_on(worker.end()));
+    }
+}
+
+#[test]
+fn what_is_damaged_at_the_broker_is_made_anew() {
+    let (runtime, mut broker) = (runtime(), Broker::begin());
+    let one = worker(&runtime, &broker);
+    put(&one, "yard", YARD);
+    let client = runtime.block_on(async_nats::connect(broker.url())).unwrap();
+    for (number, stream) in
+        ["XUNLU_LOG", "OBJ_xunlu_maps", "KV_xunlu_heads", "XUNLU_LOG"].iter().enumerate()
+    {
+        let other = worker(&runtime, &broker);
+        until_same(&one, &other);
+        for change in 0..10 {
+            assert_eq!(wall(&one, 1, change % 2 == 0).status, 200);
+        }
+        until_same(&one, &other);
+        broker.kill();
+        let block = broker.last_block(stream);
+        let mut bytes = fs::read(&block).unwrap();
+        assert!(bytes.len() > 100, "{stream} holds something");
+        if number == 0 {
+            bytes.truncate(bytes.len() / 2);
+        } else {
+            let at = bytes.len() / 2;
+            bytes[at] ^= 4;
+        }
+        fs::write(&block, bytes).unwrap();
+        broker.start();
+        assert_eq!(wall(&one, 2, number % 2 == 0).status, 200, "{stream}: changes go on");
+        // Whoever was there follows, and so does whoever comes now.
+        let third = worker(&runtime, &broker);
+        until_same(&one, &other);
+        until_same(&one, &third);
+        let name = third.worker.clone().unwrap();
+        let call = json!({ "ask": { "map": "yard", "what": { "nearest": { "place": "1,1" } } } });
+        let ask = || {
+            let request =
+                client.request(format!("xunlu.v1.at.{name}.yard"), call.to_string().into());
+            runtime.block_on(request).is_ok()
+        };
+        until("the newcomer serves it", ask);
+        for worker in [other, third] {
+            assert!(runtime.block_on(worker.end()));
+        }
+    }
+    assert!(runtime.block_on(one.end()));
+}
+
+#[test]
+fn where_the_broker_stores_no_more_questions_and_changes_go_on() {
+    let (runtime, broker) = (runtime(), Broker::with("max_file: 200KB"));
+    let (one, other) = (worker(&runtime, &broker), worker(&runtime, &broker));
+    put(&one, "yard", YARD);
+    until_same(&one, &other);
+    // Walls in no order, so that nothing makes it small.
+    let mut dice = 7_u32;
+    let mut cell = || {
+        dice = dice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        if dice >> 30 == 0 { '#' } else { '.' }
+    };
+    let row = |cell: &mut dyn FnMut() -> char| (0..700).map(|_| cell()).collect::<String>();
+    let large: Vec<String> = (0..700).map(|_| row(&mut cell)).collect();
+    put(&one, "large", &large.join("\n"));
+    let navigator = OverNats::to(&broker.url()).unwrap();
+    let (asked, ()) = while_asking(&navigator, 2, "yard", &|_| {}, || {
+        for number in 0..20 {
+            assert_eq!(wall(&one, 1, number % 2 == 0).status, 200);
+        }
+        thread::sleep(Duration::from_secs(1));
+    });
+    assert!(asked.refusals.is_empty() && asked.answers > 100, "{asked:?}");
+    assert_eq!(send(other.http, "GET", "/readyz", "").status, 200);
+    for worker in [one, other] {
+        assert!(runtime.block_on(worker.end()));
+    }
+}
+
+#[test]
+fn each_answer_is_right_for_the_revision_that_it_names() {
+    let (runtime, broker) = (runtime(), Broker::begin());
+    let (one, other) = (worker(&runtime, &broker), worker(&runtime, &broker));
+    // In every second epoch there are other walls, and one more after every second change.
+    let map = |is_odd: bool| if is_odd { "....\n.#..\n....\n" } else { YARD };
+    put(&one, "yard", map(false));
+    until_same(&one, &other);
+    let navigator = OverNats::to(&broker.url()).unwrap();
+    let expected = [[false, false], [false, true], [true, false], [true, true]];
+    let expected = expected.map(|[is_odd, has_wall]| cost_across(map(is_odd), has_wall));
+    assert_eq!(BTreeSet::from(expected).len(), 3, "{expected:?}");
+    let check = |answer: &wire::Answer| {
+        let [epoch, number] = [u64::from(answer.epoch), answer.revision].map(|at| at % 2);
+        let cost = answer.path.as_ref().map(|path| path.cost);
+        let expected = expected[usize::try_from(2 * epoch + number).unwrap()];
+        assert_eq!(cost, Some(expected), "at {}.{}", answer.epoch, answer.revision);
+    };
+    let (asked, ()) = while_asking(&navigator, 4, "yard", &check, || {
+        for number in 0..12 {
+            for change in 0..3 {
+                wall(&one, 1, change % 2 == 0);
+                thread::sleep(Duration::from_millis(5));
+            }
+            put(&one, "yard", map(number % 2 == 0));
+            thread::sleep(Duration::from_millis(50));
+        }
+        until_same(&one, &other);
+    });
+    assert!(asked.refusals.iter().all(|refusal| refusal.kind.code() == "conflict"), "{asked:?}");
+    assert!(asked.answers > 200, "{asked:?}");
+    let told = text(other.http, "/metrics");
+    assert!(told.contains("xunlu_maps 1"), "{told}");
+    for worker in [one, other] {
+        assert!(runtime.block_on(worker.end()));
+    }
+}
+
+/// Asks as fast as answers come, with so many on their way and none asked twice, until it is told to end.
+/// Returns how many were answered, and what came of the others.
+async fn ask_once_each(
+    client: async_nats::Client,
+    depth: usize,
+    is_over: Arc<AtomicBool>,
+) -> (u64, Vec<String>) {
+    let call = json!({ "ask": { "map": "yard", "what": { "nearest": { "place": "1,1" } } } });
+    let call = bytes::Bytes::from(call.to_string());
+    let mut all = tokio::task::JoinSet::new();
+    for _ in 0..depth {
+        let (client, call, is_over) = (client.clone(), call.clone(), is_over.clone());
+        all.spawn(async move {
+            let (mut answered, mut lost) = (0, Vec::new());
+            while !is_over.load(Ordering::Relaxed) {
+                match client.request("xunlu.v1.ask.yard", call.clone()).await {
+                    Ok(reply) if reply.payload.starts_with(b"{\"told\"") => answered += 1,
+                    Ok(reply) => lost.push(String::from_utf8_lossy(&reply.payload).into_owned()),
+                    Err(error) => lost.push(error.to_string()),
+                }
+            }
+            (answered, lost)
+        });
+    }
+    let (mut answered, mut lost) = (0, Vec::new());
+    for (own, own_lost) in all.join_all().await {
+        answered += own;
+        lost.extend(own_lost);
+    }
+    (answered, lost)
+}
+
+#[test]
+fn workers_come_and_go_under_full_load_with_nothing_lost() {
+    let rounds = std::env::var("XUNLU_SEEDS").ok().and_then(|seeds| seeds.parse::<u64>().ok());
+    // Each seed more than CI's is much more than a second; twenty are the aim.
+    let rounds = rounds.map_or(3, |seeds| seeds.clamp(3, 20));
+    let (runtime, broker) = (runtime(), Broker::begin());
+    let one = worker(&runtime, &broker);
+    put(&one, "yard", YARD);
+    let mut other = worker(&runtime, &broker);
+    until_same(&one, &other);
+    let options = async_nats::ConnectOptions::new().request_timeout(Some(Duration::from_secs(5)));
+    let client = runtime.block_on(options.connect(broker.url())).unwrap();
+    until("it is served", || {
+        let call = json!({ "ask": { "map": "yard", "what": { "nearest": { "place": "1,1" } } } });
+        let request = client.request("xunlu.v1.ask.yard", call.to_string().into());
+        runtime.block_on(request).is_ok()
+    });
+    let is_over = Arc::new(AtomicBool::new(false));
+    let asking = runtime.spawn(ask_once_each(client, 128, is_over.clone()));
+    for _ in 0..rounds {
+        thread::sleep(Duration::from_millis(200));
+        assert!(runtime.block_on(other.end()), "all was answered");
+        other = worker(&runtime, &broker);
+        until_same(&one, &other);
+    }
+    is_over.store(true, Ordering::Relaxed);
+    let (answered, lost) = runtime.block_on(asking).unwrap();
+    assert!(lost.is_empty(), "{} of {answered} are lost: {}", lost.len(), lost[0]);
+    assert!(answered > 1000, "{answered}");
+    for worker in [one, other] {
+        assert!(runtime.block_on(worker.end()));
+    }
+}
