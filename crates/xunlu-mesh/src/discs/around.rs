@@ -81,9 +81,9 @@ pub(crate) struct Gap {
     pub(crate) beyond: u32,
     /// Its ends, counter-clockwise round the polygon: to the right and to the left for who goes out there.
     pub(crate) ends: [Real; 2],
-    /// Whether it is of no use to who only wants to come back: beyond is a dead end, and there is no corner
-    /// before it to go round in there.
-    pub(crate) leads_nowhere: bool,
+    /// The dead end beyond, as a block, if it is of no use to who only wants to come back: there is no corner
+    /// before it to go round in there. The tile that it belongs to need not be there when this is asked for.
+    pub(crate) dead_end: Option<u32>,
 }
 
 /// The lists of one polygon.
@@ -328,13 +328,15 @@ impl Around {
             };
             let leads_nowhere = mesh.half_edge(side.edge).is_mouth
                 && !self.corners[first_corner..].iter().any(is_before);
+            let entry = if leads_nowhere { mesh.entry(side.beyond) } else { None };
+            let dead_end = entry.map(|entry| entry.block);
             let mut begin = 0.0;
             for &[first, last] in self.covered.iter().chain(&[[whole, whole]]) {
                 let end = f64::min(first, whole);
                 if begin < end {
                     let ends = [begin, end].map(|along| from.plus(way.times(along)));
                     let &Side { edge, twin, beyond, .. } = side;
-                    self.gaps.push(Gap { edge, twin, beyond, ends, leads_nowhere });
+                    self.gaps.push(Gap { edge, twin, beyond, ends, dead_end });
                 }
                 begin = f64::max(begin, last);
             }

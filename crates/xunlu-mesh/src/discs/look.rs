@@ -4,7 +4,6 @@ use super::around::{Corner, Gap};
 use super::circle::Circle;
 use super::clip::{Clip, Place};
 use super::{ABOUT, DiscSearch, DiscSpace, Mark, Node, Root, SLACK, Touch, arc, left};
-use crate::blocks::Entry;
 use crate::half_edges::numbered;
 use crate::nav_mesh::NavMesh;
 use crate::real::Real;
@@ -52,14 +51,12 @@ impl DiscSearch {
         let own_links = mesh.own_links();
         let clip = Clip::of(near, from.circle, place);
         for gap in near.gaps {
-            let &Gap { twin: edge, beyond, ends, leads_nowhere, .. } = gap;
-            let is_of_use = || {
-                mesh.sides().entry(beyond).is_none_or(|Entry { block, .. }| {
-                    goalwards.binary_search(&block).is_ok()
-                        || own_links.is_some_and(|links| links.is_linkward(block))
-                })
+            let &Gap { twin: edge, beyond, ends, dead_end, .. } = gap;
+            let is_of_use = |block: u32| {
+                goalwards.binary_search(&block).is_ok()
+                    || own_links.is_some_and(|links| links.is_linkward(block))
             };
-            if leads_nowhere && !is_of_use() {
+            if dead_end.is_some_and(|block| !is_of_use(block)) {
                 continue;
             }
             let Some(wedge) = clip.clipped(from.circle, gap) else { continue };
