@@ -102,11 +102,12 @@ fn measure(file: &Path, questions: &str, middle: f64) -> Result<(), Box<dyn Erro
     Ok(())
 }
 
-/// What hub labels cost in the memory that they may have and in three quarters of what they take then, and
-/// what they give.
+/// What hub labels cost in the memory that they may have and in parts of what they take then, and what they
+/// give.
 fn measure_labels(mesh: &NavMesh, lines: &[Line], searches: &[f64], space: &mut MeshSpace) {
-    let mut budget = LABEL_BYTES_MAX;
-    for _ in 0..2 {
+    let mut whole = LABEL_BYTES_MAX;
+    for quarters in [4, 3, 2, 1] {
+        let budget = whole / 4 * quarters;
         let begun = Instant::now();
         let options = HubLabelOptions::new().memory_bytes_max(budget);
         let labels = match HubLabels::bake(mesh, &options, &|_, _| true) {
@@ -161,7 +162,7 @@ fn measure_labels(mesh: &NavMesh, lines: &[Line], searches: &[f64], space: &mut 
             times[count * 99 / 100],
             mean(searches) / mean(&times),
         );
-        budget = labels.bytes() / 4 * 3;
+        whole = if quarters == 4 { labels.bytes() } else { whole };
     }
 }
 

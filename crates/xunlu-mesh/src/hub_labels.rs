@@ -33,7 +33,7 @@ use crate::exact::MeshPoint;
 use crate::nav_mesh::NavMesh;
 use corners::{Cone, Corners, Numbers};
 pub use error::{HubLabelError, HubLabelFileError, HubLabelRefusal};
-use labels::Labels;
+use labels::{LabelRoom, Labels};
 use local::Local;
 pub(crate) use query::LabelSpace;
 use sights::Sights;
@@ -128,11 +128,7 @@ impl HubLabels {
         let hubs =
             order::hubs(&parts.corners, &mut spread, |part| goes_on(HubLabelStage::Order, part));
         let hubs = hubs.ok_or(HubLabelError::Cancelled)?;
-        let left = options.memory_bytes_max.saturating_sub(parts.bytes_least());
-        // What sees polygons is wanted for any question, labels of many corners for long ways: half each, but
-        // what one does not need is the other's.
-        let left = left - parts.corners.sight_bytes().min(left / 2);
-        let labels = Labels::of(&parts.corners, hubs, &mut spread, left, |part| {
+        let labels = Labels::of(&parts.corners, hubs, &mut spread, parts.room(options), |part| {
             goes_on(HubLabelStage::Labels, part)
         });
         let labels = labels.ok_or(HubLabelError::Cancelled)?;
@@ -160,7 +156,7 @@ impl HubLabels {
     }
 
     /// For which part of the corners there was room to be hubs, from 0 to 1: ways past none of them take a
-    /// search, a short one.
+    /// search, along straight pieces or, if that is long, over the mesh.
     #[must_use]
     pub fn part_of_hubs(&self) -> f64 {
         self.labels.hub_corners().len() as f64 / self.places.len().max(1) as f64
@@ -204,6 +200,15 @@ impl Parts {
             + size_of_val(&self.corners.places[..])
             + Sights::bytes_least(self.numbers.polygon_count() as usize)
             + Local::bytes_most(&self.corners)
+    }
+
+    /// How much room there is for labels: all but what is needed in any case. What sees polygons takes what
+    /// is left, for one does well without it: to look around at both ends takes under a microsecond.
+    fn room(&self, options: &HubLabelOptions) -> LabelRoom {
+        let most = options.memory_bytes_max;
+        let bytes_of_some = most.saturating_sub(self.bytes_least());
+        let local = Local::bytes_most(&self.corners);
+        LabelRoom { bytes_of_all: bytes_of_some.saturating_add(local).min(most), bytes_of_some }
     }
 
     fn with(

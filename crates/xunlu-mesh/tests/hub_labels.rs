@@ -17,6 +17,24 @@ fn baked(mesh: &NavMesh) -> HubLabels {
     HubLabels::bake(mesh, &HubLabelOptions::new(), &|_, _| true).expect("a mesh without links")
 }
 
+/// In so many hundredths of the memory that all labels take, or all of them if that is too little.
+fn baked_within(mesh: &NavMesh, part: u32) -> (HubLabels, HubLabelOptions) {
+    let all = baked(mesh);
+    let limit = all.bytes() * part as usize / 100;
+    let options = HubLabelOptions::new().memory_bytes_max(limit);
+    match HubLabels::bake(mesh, &options, &|_, _| true) {
+        Ok(labels) => {
+            assert!(labels.bytes() <= limit, "{} bytes, not {limit}", labels.bytes());
+            (labels, options)
+        }
+        Err(HubLabelError::Memory { needed }) => {
+            assert!(needed > limit, "{needed} bytes, not {limit}");
+            (all, HubLabelOptions::new())
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
 fn load(mesh: &NavMesh, file: &[u8]) -> Result<HubLabels, HubLabelFileError> {
     HubLabels::load(mesh, file, &HubLabelOptions::new(), &|_, _| true)
 }
@@ -46,7 +64,8 @@ fn paths_on_odd_meshes_are_as_short_as_the_referee_says() {
         let random = &mut Random::new(seed);
         let polygons = any_mesh(random);
         let mesh = NavMesh::new(&polygons).expect("a mesh");
-        let (labels, referee) = (baked(&mesh), MeshReferee::new(&polygons));
+        let (labels, _) = baked_within(&mesh, random.from_to(30, 110));
+        let referee = MeshReferee::new(&polygons);
         for _ in 0..30 {
             let ends = [0; 2].map(|_| spot_near(&polygons, random));
             let [from, to] = ends.map(|[x, y]| Point::new(x.into(), y.into()));
@@ -74,23 +93,10 @@ fn paths_in_scenes_are_those_of_searches_within_any_memory() {
         let random = &mut Random::new(seed);
         let scene = any_scene(random);
         let mesh = scene.mesh();
-        let all = baked(mesh);
-        let part = random.below(100);
-        let limit = all.bytes() * part as usize / 100;
-        let within = HubLabelOptions::new().memory_bytes_max(limit);
-        let labels = match HubLabels::bake(mesh, &within, &|_, _| true) {
-            Ok(labels) => {
-                assert!(labels.bytes() <= limit, "seed {seed}: {}, not {limit}", labels.bytes());
-                looked += u32::from(labels.part_of_polygons() < 1.0);
-                local += u32::from(labels.part_of_hubs() < 1.0);
-                labels
-            }
-            Err(HubLabelError::Memory { needed }) => {
-                assert!(needed > limit, "seed {seed}");
-                all
-            }
-            Err(error) => panic!("seed {seed}: {error}"),
-        };
+        let part = random.from_to(20, 100);
+        let (labels, _) = baked_within(mesh, part);
+        looked += u32::from(labels.part_of_polygons() < 1.0);
+        local += u32::from(labels.part_of_hubs() < 1.0);
         for _ in 0..20 {
             let ends = [0; 2].map(|_| any_point(random));
             let told = format!("seed {seed}, {ends:?}, {part}% of the memory");
@@ -106,6 +112,47 @@ fn paths_in_scenes_are_those_of_searches_within_any_memory() {
         support::seeds(SEEDS) < SEEDS || turns > 1000 && none > 100 && looked > 20 && local > 20,
         "{turns} turns, {none} none, {looked} and {local} times without room"
     );
+}
+
+#[test]
+fn in_little_memory_long_ways_are_searched_for() {
+    let random = &mut Random::new(1);
+    let corner = |x: u32, y: u32, random: &mut Random| {
+        let [x, y] = [x, y].map(|at| f64::from(at * 4) + f64::from(random.below(1024)) / 1024.0);
+        Point::new(x, y)
+    };
+    let mut rocks = Vec::new();
+    for (x, y) in (0..16).flat_map(|x| (0..16).map(move |y| (x, y))) {
+        let [one, two, three] = [0; 3].map(|_| corner(x, y, random));
+        rocks.push(vec![one, Point::new(two.x + 2.0, two.y), Point::new(three.x, three.y + 2.0)]);
+    }
+    // Walls between them, round which it goes to and fro.
+    for row in 0..15 {
+        let [left, right] = if row % 2 == 0 { [-1.0, 62.0] } else { [2.0, 65.0] };
+        let [low, high] = [3.25, 3.5].map(|at| f64::from(row * 4) + at);
+        let wall = [(left, low), (right, low), (right, high), (left, high)];
+        rocks.push(wall.map(Point::from).to_vec());
+    }
+    let square = [(-1.0, -1.0), (65.0, -1.0), (65.0, 65.0), (-1.0, 65.0)].map(Point::from);
+    let mesh = NavMesh::of_outlines(&[square.to_vec()], &rocks).expect("a mesh");
+    let (mut searched, mut looked_up, mut space) = (0, 0, MeshSpace::new());
+    for part in [30, 20, 16, 12] {
+        let (labels, _) = baked_within(&mesh, part);
+        for _ in 0..150 {
+            let ends = [0; 2].map(|_| corner(random.below(16), random.below(16), random));
+            let query = MeshQuery::new(ends[0], ends[1]);
+            let found = labels.answer(&mesh, &query, &mut space).expect("it is its mesh");
+            let expected = mesh.answer(&query, &mut space);
+            assert_eq!(found.outcome, expected.outcome, "{query:?}");
+            let lengths = [&found, &expected].map(|it| it.path.as_ref().map(|path| path.length));
+            assert!(are_equal(lengths[0], lengths[1]), "{query:?}: {lengths:?}");
+            let Some(path) = found.path.filter(|path| path.points.len() > 2) else { continue };
+            assert_eq!(mesh.broken_leg(&path.points), None, "{query:?}");
+            searched += u32::from(found.expansions > 0);
+            looked_up += u32::from(found.expansions == 0);
+        }
+    }
+    assert!(searched > 5 && looked_up > 20, "{searched} searched, {looked_up} looked up");
 }
 
 #[test]
@@ -177,20 +224,23 @@ fn what_labels_cannot_do_they_refuse() {
 
 #[test]
 fn labels_are_read_as_they_were_written() {
-    for seed in 0..support::seeds(SEEDS / 10) {
-        let scene = any_scene(&mut Random::new(seed));
+    let mut parts = 0;
+    for seed in 0..support::seeds(SEEDS / 5) {
+        let random = &mut Random::new(seed);
+        let scene = any_scene(random);
         let mesh = scene.mesh();
-        let labels = baked(mesh);
+        let (labels, options) = baked_within(mesh, random.from_to(30, 110));
+        parts += u32::from(labels.part_of_hubs() < 1.0);
         let (mut file, mut mesh_file) = (Vec::new(), Vec::new());
         labels.save(&mut file).expect("memory");
         assert!(HubLabels::is_saved(&file));
-        let read = load(mesh, &file).expect("what was written");
+        let read =
+            HubLabels::load(mesh, &file[..], &options, &|_, _| true).expect("it was written");
         assert_eq!(format!("{read:?}"), format!("{labels:?}"), "seed {seed}");
         // A mesh that was itself in a file is the same mesh.
         mesh.save(&mut mesh_file).expect("memory");
         let again = NavMesh::load(std::io::Cursor::new(&mesh_file)).expect("what was written");
         let read = load(&again, &file).expect("the same mesh");
-        let random = &mut Random::new(seed);
         for _ in 0..6 {
             let ends = [0; 2].map(|_| any_point(random));
             let told = format!("seed {seed}, {ends:?}");
@@ -204,6 +254,7 @@ fn labels_are_read_as_they_were_written() {
         let is_refused = matches!(none, Some(HubLabelFileError::OtherMesh));
         assert_eq!(is_refused, other_file != mesh_file, "seed {seed}: {none:?}");
     }
+    assert!(support::seeds(SEEDS) < SEEDS || parts > 10, "{parts}");
 }
 
 #[test]
@@ -231,8 +282,9 @@ fn files_that_are_made_to_deceive_lead_through_no_wall() {
     for scene_seed in 0..7 {
         let scene = any_scene(&mut Random::new(scene_seed));
         let mesh = scene.mesh();
+        let (labels, _) = baked_within(mesh, if scene_seed % 2 == 0 { 100 } else { 60 });
         let mut file = Vec::new();
-        baked(mesh).save(&mut file).expect("memory");
+        labels.save(&mut file).expect("memory");
         let written = Written::of(&file);
         assert_eq!(written.to_file(), file, "what is forged is written as labels are");
         for seed in 0..support::seeds(SEEDS) / 2 {

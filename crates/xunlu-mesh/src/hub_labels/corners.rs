@@ -184,11 +184,6 @@ impl Corners {
         &self.pieces[self.firsts[cone as usize] as usize..self.firsts[cone as usize + 1] as usize]
     }
 
-    /// What all sights take at most.
-    pub(super) fn sight_bytes(&self) -> usize {
-        size_of_val(&self.sights[..])
-    }
-
     /// How many pieces there are, each counted from both of its ends.
     pub(super) fn piece_count(&self) -> usize {
         self.pieces.len()

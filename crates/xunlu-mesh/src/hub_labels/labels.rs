@@ -22,6 +22,15 @@ pub(super) struct Entry {
     pub(super) next: Cone,
 }
 
+/// How many bytes labels may take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LabelRoom {
+    /// If all corners are hubs.
+    pub(super) bytes_of_all: usize,
+    /// If some are, for more has to be kept besides.
+    pub(super) bytes_of_some: usize,
+}
+
 /// The labels of all cones.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Labels {
@@ -39,57 +48,34 @@ impl Labels {
     /// What each entry takes.
     const ENTRY_BYTES: usize = 2 * size_of::<u32>() + size_of::<f64>();
 
-    /// The labels for these hubs, in their order, or for the first of them that there is room for in so many
-    /// bytes. Returns `None` if it is cancelled.
+    /// The labels for these hubs, in their order, or for the first of them that there is room for. Returns
+    /// `None` if it is cancelled.
     pub(super) fn of(
         corners: &Corners,
         mut hubs: Vec<u32>,
         spread: &mut Spread,
-        bytes_max: usize,
+        room: LabelRoom,
         goes_on: impl Fn(f64) -> bool,
     ) -> Option<Labels> {
         let entries_max =
-            bytes_max.saturating_sub(Labels::bytes_least(corners)) / Labels::ENTRY_BYTES;
-        let mut count = 0;
-        let mut all: Vec<Vec<Entry>> = vec![Vec::new(); corners.cone_count() as usize];
-        // For each hub before, how far it is from the one whose turn it is.
-        let (mut known, mut own) = (vec![f64::INFINITY; hubs.len()], Vec::new());
+            |bytes: usize| bytes.saturating_sub(Labels::bytes_least(corners)) / Labels::ENTRY_BYTES;
+        let mut growing = Growing::new(corners);
+        // How many entries there are with each hub and those before it.
+        let mut counts = Vec::new();
         for hub in 0..numbered(hubs.len()) {
-            let corner = hubs[hub as usize];
             if !goes_on(f64::from(hub) / hubs.len() as f64) {
                 return None;
             }
-            own.clear();
-            own.extend_from_slice(&all[2 * corner as usize]);
-            own.extend_from_slice(&all[2 * corner as usize + 1]);
-            for entry in &own {
-                let known = &mut known[entry.hub as usize];
-                *known = known.min(entry.distance);
-            }
-            spread.run(corners, corner, |passed| {
-                let label = &mut all[passed.cone as usize];
-                let distance = passed.distance;
-                let most = distance * (1.0 + ABOUT);
-                let is_known =
-                    label.iter().any(|entry| entry.distance + known[entry.hub as usize] <= most);
-                if !is_known {
-                    label.push(Entry { distance, hub, next: passed.before });
-                    count += 1;
-                }
-                !is_known
-            });
-            for entry in &own {
-                known[entry.hub as usize] = f64::INFINITY;
-            }
-            if count > entries_max {
-                for label in &mut all {
-                    label.pop_if(|last| last.hub == hub);
-                }
-                hubs.truncate(hub as usize);
+            growing.add(corners, spread, hub, hubs[hub as usize]);
+            counts.push(growing.count);
+            if growing.count > entries_max(room.bytes_of_all) {
+                let most = entries_max(room.bytes_of_some);
+                hubs.truncate(counts.partition_point(|&count| count <= most));
+                growing.keep(numbered(hubs.len()));
                 break;
             }
         }
-        Some(Labels::of_entries(hubs, &all))
+        Some(Labels::of_entries(hubs, &growing.labels))
     }
 
     /// What labels take at most beside their entries.
@@ -164,5 +150,54 @@ impl Labels {
         let numbers = [&self.corners, &self.firsts, &self.hubs, &self.nexts].map(Vec::capacity);
         numbers.iter().sum::<usize>() * size_of::<u32>()
             + self.distances.capacity() * size_of::<f64>()
+    }
+}
+
+/// The labels of all cones while they are found, hub by hub.
+struct Growing {
+    labels: Vec<Vec<Entry>>,
+    count: usize,
+    // For each hub before, how far it is from the one whose turn it is.
+    known: Vec<f64>,
+}
+
+impl Growing {
+    fn new(corners: &Corners) -> Growing {
+        let cones = corners.cone_count() as usize;
+        let known = vec![f64::INFINITY; cones / 2];
+        Growing { labels: vec![Vec::new(); cones], count: 0, known }
+    }
+
+    /// Adds the hub of this rank, a corner, to all labels from where no hub before knows a way as short.
+    fn add(&mut self, corners: &Corners, spread: &mut Spread, hub: u32, corner: u32) {
+        let Growing { labels, count, known } = self;
+        let cones = [2 * corner as usize, 2 * corner as usize + 1];
+        let own = cones.map(|cone| labels[cone].clone()).concat();
+        for entry in &own {
+            let known = &mut known[entry.hub as usize];
+            *known = known.min(entry.distance);
+        }
+        spread.run(corners, corner, |passed| {
+            let label = &mut labels[passed.cone as usize];
+            let distance = passed.distance;
+            let most = distance * (1.0 + ABOUT);
+            let is_known =
+                label.iter().any(|entry| entry.distance + known[entry.hub as usize] <= most);
+            if !is_known {
+                label.push(Entry { distance, hub, next: passed.before });
+                *count += 1;
+            }
+            !is_known
+        });
+        for entry in &own {
+            known[entry.hub as usize] = f64::INFINITY;
+        }
+    }
+
+    /// Keeps the entries of so many hubs, the first.
+    fn keep(&mut self, hubs: u32) {
+        for label in &mut self.labels {
+            label.truncate(label.partition_point(|entry| entry.hub < hubs));
+        }
     }
 }

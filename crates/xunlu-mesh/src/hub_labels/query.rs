@@ -5,7 +5,7 @@ use super::HubLabels;
 use super::corners::Cone;
 use super::ends::End;
 use super::error::HubLabelRefusal;
-use super::local::LocalSpace;
+use super::local::{LocalOutcome, LocalSpace};
 use super::view::View;
 use crate::exact::MeshPoint;
 use crate::nav_mesh::NavMesh;
@@ -27,6 +27,8 @@ pub(crate) struct LabelSpace {
     // The cones of the corners that the path turns at.
     way: Vec<Cone>,
     points: Vec<MeshPoint>,
+    // Of the searches for this question.
+    expansions: u64,
 }
 
 impl HubLabels {
@@ -45,11 +47,12 @@ impl HubLabels {
         self.refuse(mesh)?;
         let snapped = [from, to].map(|point| mesh.chart().snap(point));
         let [Some(start), Some(goal)] = snapped else { return Ok(None) };
-        Ok(self.find([start, goal], &mut space.labels))
+        Ok(self.find([start, goal], space))
     }
 
-    /// The answer to a question, as [`NavMesh::answer`] has it, and without a search: its path is the
-    /// shortest whatever excess is allowed, it keeps to any limit, and nobody can watch.
+    /// The answer to a question, as [`NavMesh::answer`] has it, but looked up: its path is the shortest
+    /// whatever excess is allowed, and nobody can watch. Labels that were made in little memory leave some
+    /// questions to a search, which keeps to no limit; how many expansions that took is told, none as a rule.
     ///
     /// # Errors
     /// If it cannot be answered by these labels: see [`HubLabelRefusal`].
@@ -67,20 +70,22 @@ impl HubLabels {
             Ok(ends) => ends,
             Err(outcome) => return Ok(MeshAnswer::at_once(outcome)),
         };
+        space.labels.expansions = 0;
         let mut points = ends.points();
         let Some(start) = points.next() else {
             return Ok(MeshAnswer::at_once(MeshOutcome::Unreachable));
         };
-        let paths = points.enumerate().filter_map(|(place, goal)| {
-            Some((place, self.find([start, goal], &mut space.labels)?))
-        });
+        let paths = points
+            .enumerate()
+            .filter_map(|(place, goal)| Some((place, self.find([start, goal], space)?)));
         let shortest = paths.min_by(|(_, one), (_, other)| one.length.total_cmp(&other.length));
         let Some((place, path)) = shortest else {
             return Ok(MeshAnswer::at_once(MeshOutcome::Unreachable));
         };
         let outcome = if ends.is_partial() { MeshOutcome::Partial } else { MeshOutcome::Found };
         let goal = Some(ends.goal_number(place));
-        Ok(MeshAnswer { outcome, path: Some(path), goal, expansions: 0 })
+        let expansions = space.labels.expansions;
+        Ok(MeshAnswer { outcome, path: Some(path), goal, expansions })
     }
 
     /// Why nothing is said of a mesh, if so.
@@ -92,7 +97,7 @@ impl HubLabels {
         is_own.then_some(()).ok_or(HubLabelRefusal::OtherMesh)
     }
 
-    fn find(&self, [start, goal]: [MeshPoint; 2], space: &mut LabelSpace) -> Option<MeshPath> {
+    fn find(&self, [start, goal]: [MeshPoint; 2], space: &mut MeshSpace) -> Option<MeshPath> {
         let sides = self.mesh.sides();
         let is_connected = sides.polygons_at(start).any(|from| {
             let island = sides.island(from);
@@ -101,19 +106,26 @@ impl HubLabels {
         if !is_connected {
             return None;
         }
+        space.labels.way.clear();
+        let [from, to] = [start, goal].map(|at| self.mesh.chart().point(at));
+        let is_straight = matches!(self.mesh.raycast(from, to), Some(Ray::Clear { .. }));
+        if !is_straight && !self.find_turns([start, goal], &mut space.labels) {
+            let mut search = MeshSearch::begin(&self.mesh, start, goal, std::mem::take(space));
+            search.run(&self.mesh, u64::MAX);
+            let (path, expansions) = (search.mesh_path(&self.mesh), search.expansions());
+            *space = search.into_space();
+            space.labels.expansions += expansions;
+            return path;
+        }
+        Some(self.path_by_turns([start, goal], &mut space.labels))
+    }
+
+    /// The path that turns at the corners that were found.
+    fn path_by_turns(&self, [start, goal]: [MeshPoint; 2], space: &mut LabelSpace) -> MeshPath {
         space.points.clear();
         space.add_point(start);
-        let [from, to] = [start, goal].map(|at| self.mesh.chart().point(at));
-        if !matches!(self.mesh.raycast(from, to), Some(Ray::Clear { .. })) {
-            if !self.find_turns([start, goal], space) {
-                // So only if labels were left out of a file on purpose.
-                let mut search = MeshSearch::begin(&self.mesh, start, goal, MeshSpace::new());
-                search.run(&self.mesh, u64::MAX);
-                return search.mesh_path(&self.mesh);
-            }
-            for at in 0..space.way.len() {
-                space.add_point(self.place(space.way[at]));
-            }
+        for at in 0..space.way.len() {
+            space.add_point(self.place(space.way[at]));
         }
         space.add_point(goal);
         let legs = space.points.array_windows().map(|[from, to]| from.distance(*to));
@@ -121,10 +133,11 @@ impl HubLabels {
         // A sum of nothing would be -0.
         let length = chart.length(legs.fold(0.0, |sum, leg| sum + leg));
         let points = space.points.iter().map(|&at| chart.point(at)).collect();
-        Some(MeshPath { points, length, links: Vec::new(), arcs: Vec::new() })
+        MeshPath { points, length, links: Vec::new(), arcs: Vec::new() }
     }
 
-    /// Finds the corners that the shortest path turns at. Returns whether there is one.
+    /// Finds the corners that the shortest path turns at. Returns whether they are known: they are not if few
+    /// corners are hubs and the way past none is long, or if labels were left out of a file on purpose.
     fn find_turns(&self, [start, goal]: [MeshPoint; 2], space: &mut LabelSpace) -> bool {
         let LabelSpace { view, starts, goals, hubs, local, way, .. } = space;
         self.find_ends(start, goal, view, starts);
@@ -133,8 +146,10 @@ impl HubLabels {
         way.clear();
         let length = self.labels.find(ends, hubs, way);
         let by_hub = way.len();
-        if self.local.find(&self.places, goal, ends, length, local, way) {
-            way.drain(..by_hub);
+        match self.local.find(&self.places, goal, ends, length, local, way) {
+            LocalOutcome::Found => drop(way.drain(..by_hub)),
+            LocalOutcome::None => {}
+            LocalOutcome::GaveUp => return false,
         }
         !way.is_empty()
     }
