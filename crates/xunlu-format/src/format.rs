@@ -1,7 +1,7 @@
 //! Which formats there are: one table of their names and marks. Who reads them stands in `reader.rs`, who
 //! writes them in `write.rs`.
 
-use crate::{image, own, text};
+use crate::{detour, image, own, text};
 
 /// A way to write a map down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -33,6 +33,8 @@ pub enum Format {
     Json,
     /// Our own document as bytes.
     Binary,
+    /// A navigation mesh of Recast and Detour.
+    Detour,
 }
 
 /// What tells files of a format from others.
@@ -45,7 +47,7 @@ struct Row {
 }
 
 /// The table, in the order of the formats.
-const TABLE: &[Row; 13] = &[
+const TABLE: &[Row; 14] = &[
     Row {
         format: Format::Tmx,
         name: "tmx",
@@ -98,6 +100,14 @@ const TABLE: &[Row; 13] = &[
         name: "binary",
         endings: &["xunlu"],
         has_mark: |start| start.bytes.starts_with(own::MAGIC),
+    },
+    Row {
+        format: Format::Detour,
+        name: "detour",
+        endings: &["bin", "navmesh"],
+        has_mark: |start| {
+            [detour::SET_MARK, detour::TILE_MARK].iter().any(|mark| start.bytes.starts_with(mark))
+        },
     },
 ];
 

@@ -22,7 +22,7 @@
 //! | Tiled `.tmx` `.tmj` with `.tsx` `.tsj` | yes | `.tmj` | `tiled` |
 //! | LDtk `.ldtk` | yes | no | `ldtk` |
 //! | MovingAI `.map`, and `.scen` by [`Scenario`] | yes | yes | `movingai` |
-//! | polygon meshes `.mesh`, Wavefront `.obj` | yes | no | `mesh`, `obj` |
+//! | polygon meshes `.mesh`, Recast's and Detour's, Wavefront `.obj` | yes | no | `mesh`, `detour`, `obj` |
 //! | DIMACS `.gr` with `.co`, GraphML, edge lists | yes | no | `graph` |
 //! | PNG images | yes | yes | `image` |
 //! | text as [`xunlu_map::text`] tells | yes | yes | `text` |
@@ -64,6 +64,7 @@ mod ldtk;
 mod movingai;
 mod mesh;
 mod obj;
+mod detour;
 mod graph;
 mod image;
 mod text;

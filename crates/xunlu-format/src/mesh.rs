@@ -30,6 +30,16 @@ const VERTEX_BYTES_MIN: usize = 6;
 /// The fewest bytes that a polygon takes: `3 0 1 2 0 0 0` and a line break.
 const POLYGON_BYTES_MIN: usize = 14;
 
+/// [`shape::check`] for other formats of polygons.
+pub(crate) fn check_shape(polygon: &MeshPolygon, vertices: &[Point]) -> Result<(), String> {
+    shape::check(polygon, vertices)
+}
+
+/// [`sides::check`] for other formats of polygons: the polygon, what was found and what was expected.
+pub(crate) fn check_sides(polygons: &[MeshPolygon]) -> Result<(), (u32, String, String)> {
+    sides::check(polygons).map_err(|fault| (fault.polygon, fault.found, fault.expected))
+}
+
 pub(crate) fn read(source: &Source<'_>, _options: &Options) -> Result<Read, FormatError> {
     let text = text_of(source.name, source.bytes)?;
     let mut numbers = Numbers::of(source.name, text);

@@ -8,7 +8,7 @@ use crate::options::Options;
 use crate::read::{check_length, own_links};
 use crate::source::Source;
 use crate::uses::Assignment;
-use crate::{graph, image, ldtk, mesh, movingai, obj, own, text, tiled};
+use crate::{detour, graph, image, ldtk, mesh, movingai, obj, own, text, tiled};
 
 /// What reads files of one format. [`read`](crate::read) and its like have all of them; who is to be small
 /// names the few that it needs.
@@ -81,6 +81,8 @@ impl Reader {
     pub const MESH: Reader = Reader::of_maps(Format::Mesh, mesh::read);
     /// Reads Wavefront's triangles.
     pub const OBJ: Reader = Reader::of_maps(Format::Obj, obj::read);
+    /// Reads navigation meshes of Recast and Detour.
+    pub const DETOUR: Reader = Reader::of_maps(Format::Detour, detour::read);
     /// Reads graphs of the DIMACS challenge.
     pub const DIMACS: Reader = Reader::of_maps(Format::Dimacs, graph::read_dimacs);
     /// Reads graphs in XML.
@@ -174,6 +176,7 @@ impl Format {
             Format::Text => Reader::TEXT,
             Format::Json => Reader::JSON,
             Format::Binary => Reader::BINARY,
+            Format::Detour => Reader::DETOUR,
         }
     }
 }

@@ -59,6 +59,16 @@ impl<'a> Cursor<'a> {
         Cursor { file, at, rest }
     }
 
+    /// Leaves no more than so many bytes to be read.
+    pub(crate) fn shorten(&mut self, length: usize) {
+        self.rest = self.rest.get(..length).unwrap_or(self.rest);
+    }
+
+    /// Where in the file the next byte is.
+    pub(crate) const fn place(&self) -> u64 {
+        self.at
+    }
+
     /// How many bytes are left.
     pub(crate) const fn len(&self) -> usize {
         self.rest.len()

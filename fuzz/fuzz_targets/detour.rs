@@ -1,0 +1,4 @@
+//! Hostile navigation meshes of Detour.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| xunlu_fuzz::check(xunlu_format::Format::Detour, bytes));
