@@ -54,6 +54,11 @@ fn check_paged(mut paged: PagedMesh<Cursor<&[u8]>>) {
     let _ = paged.shortest_path(from, to, &mut space);
     let _ = paged.raycast(from, to);
     let _ = paged.nearest(from, 4.0);
+    let (costs, rule) = (paged.notes().region_costs(), paged.notes().rule(Tags::NONE));
+    let _ = paged.cheapest_path(&costs, 0.5, from, to, &mut space);
+    if let Ok(mut ruled) = paged.by_rule(rule, Cursor::new(Vec::new())) {
+        let _ = ruled.shortest_path(from, to, &mut space);
+    }
 }
 
 /// Makes all checksums true. `None` where the bytes are too few for what they say.

@@ -3,9 +3,9 @@
 //! ```text
 //!   ______________     Where ground changes its cost, paths bend, and no exact way to find the cheapest is
 //!  |  ______      |    known (Mitchell and Papadimitriou 1991). Sides of polygons are cut into intervals.
-//!  I-'      `---- J    From one to another through a polygon it costs at least their distance times the
-//!  |____I'________|    polygon's cost: the cheapest chain of intervals is a lower bound. The cheapest points
-//!                      on the sides of that chain are a path, and an upper one.
+//!  I-'      `---- J    What it costs at least to come to the points of one is a line over it, and through a
+//!  |____I'________|    polygon to the next one such a line again: the cheapest chain of intervals is a lower
+//!                      bound. The cheapest points on the sides of that chain are a path, and an upper one.
 //! ```
 //!
 //! What no path as cheap as the one that is known can pass is dropped, what is left is cut in halves, and it
@@ -20,15 +20,21 @@
 
 mod along;
 mod chain;
+mod ground;
+mod leg;
 mod over_links;
+mod walk;
 
 use crate::error::NavMeshError;
 use crate::exact::MeshPoint;
 use crate::nav_mesh::NavMesh;
-use crate::search::TakenLink;
+use crate::query::MeshQuery;
+use crate::search::{MeshPath, TakenLink};
 use crate::space::MeshSpace;
-use along::Along;
-use chain::{Chain, Ground};
+pub(crate) use ground::Stop;
+pub(crate) use over_links::{cheapest, ways_for};
+use std::fmt;
+pub(crate) use walk::Walk;
 use xunlu_map::{GroundCost, Point, Tags};
 
 /// What ground costs: as many times its length as its regions say.
@@ -51,8 +57,9 @@ pub struct CostedPath {
     pub links: Vec<TakenLink>,
 }
 
-/// So many rounds it takes at most.
-const ROUNDS_MAX: u32 = 80;
+/// A search for a cheapest path took longer than there was time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeIsOver;
 
 impl RegionCosts {
     /// All ground costs its length.
@@ -88,11 +95,10 @@ impl RegionCosts {
         own.reduce(f64::max).unwrap_or(1.0)
     }
 
-    /// What the regions there are on a mesh cost: the cheapest of them is what any ground costs at least.
-    fn on(&self, mesh: &NavMesh) -> RegionCosts {
-        let tiles = mesh.sides().tiles().map(|(_, tile)| tile);
-        let tags = tiles.flat_map(|tile| &tile.regions).fold(0, |all, own| all | own.tags);
-        let is_there = |number: usize| tags & (1 << number) != 0;
+    /// What regions with these tags cost, those that there are: the cheapest of them is what any ground costs
+    /// at least.
+    pub(crate) fn on(&self, tags: Tags) -> RegionCosts {
+        let is_there = |number: usize| tags.0 & (1 << number) != 0;
         let times = self.times.iter().enumerate();
         let mut kept = RegionCosts::new();
         times
@@ -104,11 +110,6 @@ impl RegionCosts {
     /// What the cheapest ground costs at least.
     fn least(&self) -> f64 {
         self.times.iter().flatten().copied().fold(1.0, f64::min)
-    }
-
-    /// What the dearest ground costs at most.
-    fn most(&self) -> f64 {
-        self.times.iter().flatten().copied().fold(1.0, f64::max)
     }
 }
 
@@ -171,57 +172,77 @@ impl NavMesh {
         ends: [Point; 2],
         space: &mut MeshSpace,
     ) -> Option<CostedPath> {
-        assert!(excess >= 0.0, "an excess is a part of the cost: {excess}");
-        let costs = &costs.on(self);
-        if self.own_links().is_none() {
-            return self.cheapest_walk(costs, excess, ends, space);
-        }
-        over_links::cheapest(self, tags, (costs, excess), ends, space)
+        let found = self.cheapest_path_until(tags, costs, excess, ends, space, &|| false);
+        found.expect("it is never late")
     }
 
-    /// The cheapest path without links, of which this mesh has none.
+    /// The same unless it takes too long: it is asked whether it does once in a few hundred intervals.
+    ///
+    /// # Errors
+    /// If it did.
+    ///
+    /// # Panics
+    /// When the part is negative or no number.
+    pub fn cheapest_path_until(
+        &self,
+        tags: Tags,
+        costs: &RegionCosts,
+        excess: f64,
+        ends: [Point; 2],
+        space: &mut MeshSpace,
+        is_late: &dyn Fn() -> bool,
+    ) -> Result<Option<CostedPath>, TimeIsOver> {
+        assert!(excess >= 0.0, "an excess is a part of the cost: {excess}");
+        let costs = &costs.on(self.all_region_tags());
+        let query = MeshQuery::new(ends[0], ends[1]).with_tags(tags);
+        let walk = |ends: [Point; 2]| self.cheapest_walk(costs, excess, ends, is_late);
+        if !costs.is_length() && self.own_links().is_none() {
+            return walk(ends);
+        }
+        let shortest = self.answer_until(&query, space, is_late).ok_or(TimeIsOver)?.path;
+        match shortest {
+            Some(shortest) if !costs.is_length() => {
+                let ways = ways_for(self, tags);
+                cheapest(ways, *self.chart(), (costs, excess), ends, &shortest, walk)
+            }
+            shortest => Ok(shortest.map(CostedPath::of_length)),
+        }
+    }
+
+    /// The cheapest path without links.
     fn cheapest_walk(
         &self,
         costs: &RegionCosts,
         excess: f64,
-        [from, to]: [Point; 2],
-        space: &mut MeshSpace,
-    ) -> Option<CostedPath> {
-        let (start, goal) = (self.chart().snap(from)?, self.chart().snap(to)?);
-        let shortest = self.shortest_path(from, to, space)?;
-        if costs.is_length() {
-            let (points, cost) = (shortest.points, shortest.length);
-            return Some(CostedPath { points, cost, lower_bound: cost, links: Vec::new() });
-        }
-        let ground = Ground { mesh: self, costs };
-        let steps = shortest.length * self.chart().steps_a_unit();
-        // On the shortest path it costs no more than the dearest ground does; and anywhere no less than the
-        // cheapest.
-        let mut chain = Chain::new(&ground, [start, goal], steps * costs.most());
-        let mut bound = steps * costs.least();
-        let mut best: Option<Along> = None;
-        for _ in 0..ROUNDS_MAX {
-            let known = best.as_ref().map_or(steps * costs.most(), |best| best.cost);
-            let Some((least, sides)) = chain.look(&ground, known) else { break };
-            bound = bound.max(least);
-            let along = Along::cheapest([start, goal], &sides);
-            if best.as_ref().is_none_or(|best| along.cost < best.cost) {
-                best = Some(along);
-            }
-            let known_now = best.as_ref().map_or(known, |best| best.cost);
-            let is_near = known_now <= bound * (1.0 + excess);
-            if is_near || !chain.halve([bound, known_now]) {
-                break;
-            }
-        }
-        let Along { points, cost } = best?;
-        let chart = self.chart();
-        Some(CostedPath {
-            points: points.iter().map(|&[x, y]| chart.point_at(x, y)).collect(),
-            cost: chart.length(cost),
-            lower_bound: chart.length(bound.min(cost)),
-            links: Vec::new(),
+        ends: [Point; 2],
+        is_late: &dyn Fn() -> bool,
+    ) -> Result<Option<CostedPath>, TimeIsOver> {
+        let [Some(start), Some(goal)] = ends.map(|end| self.chart().snap(end)) else {
+            return Ok(None);
+        };
+        let Some(mut walk) = Walk::begin(self, costs, excess, [start, goal]) else {
+            return Ok(None);
+        };
+        walk.run(self, is_late).map_err(|stop| match stop {
+            Stop::Late => TimeIsOver,
+            Stop::Missing(tile) => panic!("nothing is absent of a whole mesh, but tile {tile}"),
         })
+    }
+}
+
+impl fmt::Display for TimeIsOver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the time is over before a cheapest path was found")
+    }
+}
+
+impl std::error::Error for TimeIsOver {}
+
+impl CostedPath {
+    /// A path where all ground costs its length.
+    pub(crate) fn of_length(path: MeshPath) -> CostedPath {
+        let MeshPath { points, length, links, .. } = path;
+        CostedPath { points, cost: length, lower_bound: length, links }
     }
 }
 

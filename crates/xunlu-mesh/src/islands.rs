@@ -9,7 +9,7 @@ use crate::half_edges::{HalfEdgeMesh, NONE, numbered};
 use std::collections::BTreeSet;
 
 /// An area: by its tile, and its number there.
-type Area = [u32; 2];
+pub(crate) type Area = [u32; 2];
 
 /// Through so many areas one looks for a way round before all islands are numbered anew.
 const AREAS_MAX: usize = 2048;
@@ -187,7 +187,7 @@ impl HalfEdgeMesh {
     }
 
     /// The areas beyond a tile's border, each with the one it is joined to.
-    fn joints(&self, number: u32) -> Vec<[Area; 2]> {
+    pub(crate) fn joints(&self, number: u32) -> Vec<[Area; 2]> {
         let Some(tile) = self.tile(number) else { return Vec::new() };
         let joint = |&edge: &u32| {
             let half_edge = &tile.half_edges[edge as usize];
@@ -213,7 +213,7 @@ impl HalfEdgeMesh {
             firsts.push(firsts[number as usize] + self.area_count(number));
         }
         let count = firsts.last().copied().unwrap_or(0);
-        let mut groups = Groups((0..count).collect());
+        let mut groups = Groups::singles(count);
         for number in 0..self.squares().count() {
             for joint in self.joints(number) {
                 let [own, beyond] = joint.map(|[tile, area]| firsts[tile as usize] + area);
@@ -249,12 +249,17 @@ impl HalfEdgeMesh {
 }
 
 /// Disjoint sets of numbers (Galler and Fischer 1964), each led by its least.
-struct Groups(Vec<u32>);
+pub(crate) struct Groups(Vec<u32>);
 
 impl Groups {
+    /// So many, none of which is joined to another.
+    pub(crate) fn singles(count: u32) -> Groups {
+        Groups((0..count).collect())
+    }
+
     /// The numbers of sorted areas, by what joins them within the tiles that were cut anew.
     fn of(areas: &[Area], after: &[Part]) -> Groups {
-        let mut groups = Groups((0..numbered(areas.len())).collect());
+        let mut groups = Groups::singles(numbered(areas.len()));
         for part in after {
             let place = |area: &Area| areas.binary_search(area).ok().map(numbered);
             let mut joined = part.outside.iter().filter_map(place);
@@ -265,7 +270,7 @@ impl Groups {
         groups
     }
 
-    fn leader(&mut self, number: u32) -> u32 {
+    pub(crate) fn leader(&mut self, number: u32) -> u32 {
         let mut at = number;
         while self.0[at as usize] != at {
             let above = self.0[self.0[at as usize] as usize];
@@ -275,7 +280,7 @@ impl Groups {
         at
     }
 
-    fn unite(&mut self, one: u32, other: u32) {
+    pub(crate) fn unite(&mut self, one: u32, other: u32) {
         let [one, other] = [one, other].map(|number| self.leader(number));
         self.0[one.max(other) as usize] = one.min(other);
     }

@@ -13,6 +13,14 @@ impl HalfEdgeMesh {
     pub(crate) fn replace(&mut self, fresh: Vec<(u32, Option<Tile>)>) {
         let numbers: Vec<u32> = fresh.iter().map(|&(number, _)| number).collect();
         let before = self.parts(&numbers);
+        self.put(fresh);
+        self.renumber_islands(&numbers, &before);
+        self.find_sights();
+    }
+
+    /// The same without a look at what is an island, or at what is seen.
+    pub(crate) fn put(&mut self, fresh: Vec<(u32, Option<Tile>)>) {
+        let numbers: Vec<u32> = fresh.iter().map(|&(number, _)| number).collect();
         for &number in &numbers {
             self.forget_corners(number, &numbers);
         }
@@ -36,8 +44,6 @@ impl HalfEdgeMesh {
                 tile.turns.shrink_to_fit();
             }
         }
-        self.renumber_islands(&numbers, &before);
-        self.find_sights();
     }
 
     /// Takes the corners on a tile's border away from the tiles around that stay.

@@ -84,7 +84,7 @@ mod saved;
 mod paged;
 
 pub use corridor::{CorridorUpdate, GroundChange, PathCorridor};
-pub use costed::{CostedPath, RegionCosts};
+pub use costed::{CostedPath, RegionCosts, TimeIsOver};
 pub use discs::PathArc;
 pub use distance_field::{DistanceField, DistanceFieldQuery};
 pub use error::{MeshFileError, NavMeshError};

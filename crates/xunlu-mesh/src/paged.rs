@@ -1,6 +1,9 @@
 //! A mesh that is read tile by tile as it is asked about, in as much memory as it is given.
 
+mod by_rule;
+
 use crate::absent::Absent;
+use crate::costed::{CostedPath, RegionCosts, Stop, Walk, cheapest, ways_for};
 use crate::error::MeshFileError;
 use crate::exact::MeshPoint;
 use crate::half_edges::HalfEdgeMesh;
@@ -180,6 +183,76 @@ impl<F: Read + Seek> PagedMesh<F> {
             own = if search.closed() > closed { 0 } else { own + 1 };
             closed = search.closed();
             self.read(missing, own)?;
+        }
+    }
+
+    /// The cheapest path where regions cost more or less than their length, as [`NavMesh::cheapest_path`]:
+    /// the ground that it comes to is kept besides the tiles.
+    ///
+    /// # Errors
+    /// If a tile cannot be read.
+    ///
+    /// # Panics
+    /// When the part is negative or no number.
+    pub fn cheapest_path(
+        &mut self,
+        costs: &RegionCosts,
+        excess: f64,
+        from: Point,
+        to: Point,
+        space: &mut MeshSpace,
+    ) -> Result<Option<CostedPath>, MeshFileError> {
+        self.cheapest_path_for(Tags::NONE, costs, excess, [from, to], space)
+    }
+
+    /// The same for somebody with these tags, as [`NavMesh::cheapest_path_for`].
+    ///
+    /// # Errors
+    /// If a tile cannot be read.
+    ///
+    /// # Panics
+    /// When the part is negative or no number.
+    pub fn cheapest_path_for(
+        &mut self,
+        tags: Tags,
+        costs: &RegionCosts,
+        excess: f64,
+        ends: [Point; 2],
+        space: &mut MeshSpace,
+    ) -> Result<Option<CostedPath>, MeshFileError> {
+        assert!(excess >= 0.0, "an excess is a part of the cost: {excess}");
+        let costs = &costs.on(self.region_tags);
+        let query = MeshQuery::new(ends[0], ends[1]).with_tags(tags);
+        if costs.is_length() {
+            return Ok(self.answer(&query, space)?.path.map(CostedPath::of_length));
+        }
+        if self.mesh.own_links().is_none() {
+            return self.cheapest_walk(costs, excess, ends);
+        }
+        let Some(shortest) = self.answer(&query, space)?.path else { return Ok(None) };
+        let (ways, chart) = (ways_for(&self.mesh, tags), *self.mesh.chart());
+        let walk = |ends| self.cheapest_walk(costs, excess, ends);
+        cheapest(ways, chart, (costs, excess), ends, &shortest, walk)
+    }
+
+    /// The cheapest path without links.
+    fn cheapest_walk(
+        &mut self,
+        costs: &RegionCosts,
+        excess: f64,
+        ends: [Point; 2],
+    ) -> Result<Option<CostedPath>, MeshFileError> {
+        let [Some(start), Some(goal)] = ends.map(|end| self.mesh.chart().snap(end)) else {
+            return Ok(None);
+        };
+        let begin = |mesh: &NavMesh| Walk::begin(mesh, costs, excess, [start, goal]);
+        let Some(mut walk) = self.ask(Needed::All, begin)? else { return Ok(None) };
+        loop {
+            match walk.run(&self.mesh, &|| false) {
+                Ok(path) => return Ok(path),
+                Err(Stop::Missing(tile)) => self.read(tile, 0)?,
+                Err(Stop::Late) => unreachable!("it is never late"),
+            }
         }
     }
 

@@ -121,6 +121,56 @@ fn sections_of(
     sections
 }
 
+/// A file that a mesh by a rule is written to, tile by tile.
+pub(crate) struct RuledFile<W> {
+    to: W,
+    chart: Chart,
+    squares: Squares,
+    islands: u32,
+    sections: Vec<(Kind, Vec<u8>)>,
+    entries: Vec<[u8; ENTRY_BYTES]>,
+}
+
+impl<W: Write + Seek> RuledFile<W> {
+    /// Leaves room for what comes before the tiles.
+    pub(crate) fn begin(
+        to: W,
+        chart: &Chart,
+        sides: &HalfEdgeMesh,
+        islands: u32,
+        (links, notes, tags): (Option<&MeshLinks>, &MeshNotes, Tags),
+    ) -> io::Result<RuledFile<W>> {
+        let sections = sections_of(sides, links, notes, tags);
+        let squares = sides.squares();
+        let entries = vec![[0; ENTRY_BYTES]; squares.count() as usize];
+        let mut made = RuledFile { to, chart: *chart, squares, islands, sections, entries };
+        let room = made.head()?.len() as u64;
+        made.to.seek(SeekFrom::Start(room))?;
+        made.entries.clear();
+        Ok(made)
+    }
+
+    /// Writes the next tile.
+    pub(crate) fn put(&mut self, tile: Option<&Tile>) -> io::Result<()> {
+        let bytes = tile.map(tile::write).unwrap_or_default();
+        self.entries.push(entry_of(&bytes)?);
+        self.to.write_all(&bytes)
+    }
+
+    /// Writes what comes before the tiles. Returns what it was written to.
+    pub(crate) fn end(mut self) -> io::Result<W> {
+        self.to.rewind()?;
+        let head = self.head()?;
+        self.to.write_all(&head)?;
+        self.to.flush()?;
+        Ok(self.to)
+    }
+
+    fn head(&self) -> io::Result<Vec<u8>> {
+        head_of(&self.chart, self.squares, self.islands, &self.entries, &self.sections)
+    }
+}
+
 /// Writes a mesh with what is said of it as a whole.
 fn write_file(mesh: &NavMesh, sections: &[(Kind, Vec<u8>)], mut to: impl Write) -> io::Result<()> {
     let sides = mesh.sides();

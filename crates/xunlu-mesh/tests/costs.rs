@@ -6,6 +6,7 @@ use std::collections::BinaryHeap;
 use xunlu_map::{MeshLink, Point, Tags};
 use xunlu_mesh::{
     CostedPath, MeshQuery, MeshSpace, NavMesh, NavMeshError, RegionCosts, Scene, SceneOptions,
+    TimeIsOver,
 };
 use xunlu_testkit::Random;
 
@@ -180,6 +181,39 @@ fn no_path_over_a_lattice_is_much_cheaper_or_as_cheap_as_nothing() {
     }
     assert!(seeds() < SEEDS || found > 60, "{found} found");
     assert!(far * 50 <= found.max(50), "{found} found, {far} within no more than was asked for");
+}
+
+#[test]
+fn a_search_ends_when_it_is_late() {
+    let mut space = MeshSpace::new();
+    let mut cut = 0;
+    for seed in 0..seeds() {
+        let random = &mut Random::new(seed);
+        let mut world = World::any(random);
+        if seed % 2 == 0 {
+            world.scene.put_link(MeshLink::two_way((1.0, 1.0), (15.0, 15.0))).unwrap();
+        }
+        let ends = [0; 2].map(|_| world.point(random));
+        let (mesh, costs) = (world.scene.mesh(), &world.costs);
+        let whole = mesh.cheapest_path_for(Tags::NONE, costs, 0.001, ends, &mut space);
+        for asked_max in [0, 1, 5, u32::MAX] {
+            let asked = std::cell::Cell::new(0);
+            let is_late = || {
+                asked.set(asked.get() + 1);
+                asked.get() > asked_max
+            };
+            let found =
+                mesh.cheapest_path_until(Tags::NONE, costs, 0.001, ends, &mut space, &is_late);
+            match found {
+                Ok(found) => assert_eq!(found, whole, "seed {seed}"),
+                Err(TimeIsOver) => {
+                    assert_eq!(asked.get(), asked_max + 1, "seed {seed}: it ends at once");
+                    cut += 1;
+                }
+            }
+        }
+    }
+    assert!(seeds() < SEEDS || cut > 40, "{cut} cut");
 }
 
 #[test]

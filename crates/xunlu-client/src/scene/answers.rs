@@ -25,8 +25,8 @@ const HIGH: f64 = 1e9;
 /// What questions about scenes scribble on.
 pub type SceneSpace = MeshSpace;
 
-/// Answers a question about a scene. A search for a path is ended when its time is over; one for a cheapest
-/// path or for somebody of a size runs to its end, and so does a field.
+/// Answers a question about a scene. A search for a path is ended when its time is over; a field runs to its
+/// end.
 ///
 /// # Errors
 /// When it is not understood, has no meaning on such ground, or its time is over.
@@ -151,8 +151,9 @@ impl Asked<'_> {
         let mut best = None;
         for (number, goal) in open {
             self.is_in_time()?;
-            let found = mesh.cheapest_path_for(tags, costs, EXCESS, [start, goal], self.space);
-            let Some(found) = found else { continue };
+            let (ends, is_late) = ([start, goal], self.within.is_late);
+            let found = mesh.cheapest_path_until(tags, costs, EXCESS, ends, self.space, is_late);
+            let Some(found) = found.map_err(|_| Refusal::expired())? else { continue };
             if best
                 .as_ref()
                 .is_none_or(|(_, own): &(usize, xunlu::mesh::CostedPath)| found.cost < own.cost)

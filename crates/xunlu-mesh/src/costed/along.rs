@@ -1,62 +1,82 @@
 //! The cheapest points on given sides, one after another: a path.
 
-use super::{Place, between, distance, place};
-use crate::exact::MeshPoint;
+use super::{Place, between, distance};
 
-/// Sides to be passed from the start to the goal, and what ground costs before each of them and after the
-/// last.
-#[derive(Clone, Debug, Default)]
+/// Sides to be passed from the start to the goal, what ground costs before each of them and after the last,
+/// and where along each a path may pass, to begin with.
+#[derive(Clone, Debug)]
 pub(super) struct Sides {
     pub(super) ends: Vec<[Place; 2]>,
     pub(super) costs: Vec<f64>,
+    pub(super) parts: Vec<f64>,
 }
 
 /// A path through sides.
 #[derive(Clone, Debug)]
 pub(super) struct Along {
-    pub(super) points: Vec<Place>,
+    ends: [Place; 2],
+    sides: Sides,
     pub(super) cost: f64,
 }
 
 /// So many points are tried on each side at once: all together, for many sides may end at one corner, where
 /// none can be moved alone.
-const TRIES: usize = 9;
+const TRIES: usize = 7;
 
 /// So often they are tried at most.
-const ROUNDS_MAX: u32 = 160;
+const ROUNDS_MAX: u32 = 100;
 
-/// So near to each other they are tried at last, as a part of the side.
-const REACH_LEAST: f64 = 1e-10;
+/// At first points are tried so far to either side, as a part of the side.
+const REACH: f64 = 0.25;
+
+/// To compare paths they are moved no less than this; to be told, hardly at all.
+const REACH_COMPARED: f64 = 1e-4;
+const REACH_TOLD: f64 = 1e-11;
 
 impl Along {
-    /// The cheapest path through some sides, nearly: what it costs is a convex function of where it passes
-    /// them.
-    pub(super) fn cheapest([start, goal]: [MeshPoint; 2], sides: &Sides) -> Along {
-        let ends = [start, goal].map(place);
-        let mut parts = vec![0.5; sides.ends.len()];
-        let mut reach = 0.5;
+    /// A path through some sides that is about the cheapest.
+    pub(super) fn new(ends: [Place; 2], sides: Sides) -> Along {
+        let mut made = Along { ends, sides, cost: 0.0 };
+        made.improve(REACH, REACH_COMPARED);
+        made
+    }
+
+    /// Its points, moved to where they make it the cheapest, nearly, and what it costs then.
+    pub(super) fn told(mut self) -> (Vec<Place>, f64) {
+        self.improve(2.0 * REACH_COMPARED, REACH_TOLD);
+        (bends(&self.points(), &self.sides.costs), self.cost)
+    }
+
+    /// Moves its points as long as that makes it cheaper, by less and less: what it costs is a convex
+    /// function of where it passes the sides.
+    fn improve(&mut self, mut reach: f64, least: f64) {
         for _ in 0..ROUNDS_MAX {
-            let next = try_around(ends, sides, &parts, reach);
-            // As long as any is moved, the others may have to go on as far.
-            if next == parts {
-                reach /= 2.0;
+            let (next, is_far) = try_around(self.ends, &self.sides, reach);
+            self.sides.parts = next;
+            // As long as any is moved as far as it was tried, it may have to go on as far.
+            if !is_far {
+                reach /= 2.5;
             }
-            parts = next;
-            if reach < REACH_LEAST {
+            if reach < least {
                 break;
             }
         }
-        let passed = sides.ends.iter().zip(&parts).map(|(&side, &part)| between(side, part));
-        let all: Vec<Place> =
-            std::iter::once(ends[0]).chain(passed).chain(std::iter::once(ends[1])).collect();
-        let legs = all.array_windows().zip(&sides.costs);
-        let cost = legs.map(|(&[from, to], cost)| cost * distance(from, to)).sum();
-        Along { points: bends(&all, &sides.costs), cost }
+        let points = self.points();
+        let legs = points.array_windows().zip(&self.sides.costs);
+        self.cost = legs.map(|(&[from, to], cost)| cost * distance(from, to)).sum();
+    }
+
+    fn points(&self) -> Vec<Place> {
+        let passed = self.sides.ends.iter().zip(&self.sides.parts);
+        let passed = passed.map(|(&side, &part)| between(side, part));
+        let [start, goal] = self.ends;
+        std::iter::once(start).chain(passed).chain(std::iter::once(goal)).collect()
     }
 }
 
-/// The cheapest of some parts of each side that lie around those before, and these themselves (Bellman 1957).
-fn try_around([start, goal]: [Place; 2], sides: &Sides, before: &[f64], reach: f64) -> Vec<f64> {
+/// The cheapest of some parts of each side that lie around those before, and these themselves (Bellman 1957);
+/// and whether any was moved as far as it could be.
+fn try_around([start, goal]: [Place; 2], sides: &Sides, reach: f64) -> (Vec<f64>, bool) {
     let tried = |part: f64| -> [f64; TRIES] {
         let mut parts = [part; TRIES];
         for (number, own) in (0_u8..).zip(&mut parts).skip(1) {
@@ -67,14 +87,14 @@ fn try_around([start, goal]: [Place; 2], sides: &Sides, before: &[f64], reach: f
     };
     let mut least = [0.0; TRIES];
     let mut places = [start; TRIES];
-    let mut from: Vec<[u8; TRIES]> = Vec::with_capacity(before.len());
+    let mut from: Vec<[u8; TRIES]> = Vec::with_capacity(sides.parts.len());
     let reached = |least: &[f64; TRIES], places: &[Place; TRIES], cost: f64, to: Place| {
         let all = (0_u8..).zip(least.iter().zip(places));
         let all = all.map(|(number, (least, &at))| (number, least + cost * distance(at, to)));
         let first = (0, f64::INFINITY);
         all.fold(first, |best, next| if next.1 < best.1 { next } else { best })
     };
-    for ((&side, &part), &cost) in sides.ends.iter().zip(before).zip(&sides.costs) {
+    for ((&side, &part), &cost) in sides.ends.iter().zip(&sides.parts).zip(&sides.costs) {
         let next = tried(part).map(|part| between(side, part));
         let best = next.map(|to| reached(&least, &places, cost, to));
         from.push(best.map(|(number, _)| number));
@@ -82,13 +102,16 @@ fn try_around([start, goal]: [Place; 2], sides: &Sides, before: &[f64], reach: f
     }
     let last = sides.costs.last().copied().unwrap_or(1.0);
     let (mut number, _) = reached(&least, &places, last, goal);
-    let mut parts = Vec::with_capacity(before.len());
-    for (&part, from) in before.iter().zip(&from).rev() {
-        parts.push(tried(part)[number as usize]);
+    let mut parts = Vec::with_capacity(sides.parts.len());
+    let mut is_far = false;
+    for (&part, from) in sides.parts.iter().zip(&from).rev() {
+        let next = tried(part)[number as usize];
+        is_far |= (next - part).abs() >= reach * 0.99;
+        parts.push(next);
         number = from[number as usize];
     }
     parts.reverse();
-    parts
+    (parts, is_far)
 }
 
 /// The points of a path without those where it goes straight on over ground of the same cost, or not on at

@@ -6,18 +6,18 @@
 //! is known is near enough to the bound. It begins with the walks of the shortest path, so that there is one.
 
 use super::{CostedPath, RegionCosts};
+use crate::exact::Chart;
 use crate::links::Way;
 use crate::nav_mesh::NavMesh;
-use crate::query::MeshQuery;
 use crate::search::{MeshPath, TakenLink};
-use crate::space::MeshSpace;
 use xunlu_map::{Point, Tags};
 
 /// Where walks begin and end: the start and where each link comes out, where each is entered and the goal.
-struct Stops<'a> {
-    /// The mesh without its links.
-    ground: NavMesh,
-    costs: &'a RegionCosts,
+struct Stops<W> {
+    /// Looks for the cheapest walk between two points, without links.
+    look: W,
+    /// What the cheapest ground costs.
+    least: f64,
     excess: f64,
     /// How a link is taken, with its length in units.
     ways: Vec<(Way, f64)>,
@@ -33,56 +33,62 @@ type Walk = (usize, usize);
 /// So many walks are looked for besides those of the shortest path; the bound is then what is known so far.
 const WALKS_MAX: usize = 64;
 
-/// A path over links, if there are any that somebody with these tags may take.
-pub(super) fn cheapest(
-    mesh: &NavMesh,
-    tags: Tags,
-    (costs, excess): (&RegionCosts, f64),
-    [from, to]: [Point; 2],
-    space: &mut MeshSpace,
-) -> Option<CostedPath> {
-    let shortest = mesh.answer(&MeshQuery::new(from, to).with_tags(tags), space).path?;
-    let chart = mesh.chart();
+/// The ways that somebody with these tags may take links, with their lengths in units.
+pub(crate) fn ways_for(mesh: &NavMesh, tags: Tags) -> Vec<(Way, f64)> {
     let links = mesh.own_links().into_iter();
     let ways = links.flat_map(|links| links.ways().map(|number| links.way(number)));
     let ways = ways.filter(|way| way.tags.are_within(tags));
-    let ways: Vec<(Way, f64)> = ways.map(|way| (way, chart.length(way.length))).collect();
+    ways.map(|way| (way, mesh.chart().length(way.length))).collect()
+}
+
+/// The cheapest path that may take these ways, nearly, given the shortest and how a cheapest walk without
+/// links is found.
+pub(crate) fn cheapest<E>(
+    ways: Vec<(Way, f64)>,
+    chart: Chart,
+    (costs, excess): (&RegionCosts, f64),
+    [from, to]: [Point; 2],
+    shortest: &MeshPath,
+    look: impl FnMut([Point; 2]) -> Result<Option<CostedPath>, E>,
+) -> Result<Option<CostedPath>, E> {
     let outs = ways.iter().map(|(way, _)| chart.point(way.to));
     let ins = ways.iter().map(|(way, _)| chart.point(way.from));
     let mut stops = Stops {
-        ground: NavMesh::of_sides(mesh.sides().clone()),
-        costs,
+        look,
+        least: costs.least(),
         excess,
         from: std::iter::once(from).chain(outs).collect(),
         to: ins.chain([to]).collect(),
         ways,
         walks: Vec::new(),
     };
-    for walk in stops.walks_of(&shortest) {
-        stops.look_for(walk, space);
+    for walk in stops.walks_of(shortest) {
+        stops.look_for(walk)?;
     }
-    let (bound, chain) = stops.cheapest_chain(space)?;
-    let mut made = stops.path(&chain)?;
-    made.lower_bound = bound.min(made.cost);
-    Some(made)
+    let Some((bound, chain)) = stops.cheapest_chain()? else { return Ok(None) };
+    let made = stops.path(&chain);
+    Ok(made.map(|made| CostedPath { lower_bound: bound.min(made.cost), ..made }))
 }
 
-impl Stops<'_> {
+impl<E, W: FnMut([Point; 2]) -> Result<Option<CostedPath>, E>> Stops<W> {
     /// The cheapest chain of walks, and what any costs at least. Returns `None` if no path leads to the goal.
-    fn cheapest_chain(&mut self, space: &mut MeshSpace) -> Option<(f64, Vec<Walk>)> {
+    fn cheapest_chain(&mut self) -> Result<Option<(f64, Vec<Walk>)>, E> {
         let walks_max = self.walks.len() + WALKS_MAX;
         // Each round looks for a walk that was not looked for before.
         loop {
-            let (bound, chain) = self.chain(|stops, walk| stops.least(walk))?;
-            let (cost, cheapest) = self.chain(|stops, walk| match stops.known(walk) {
+            let least = self.chain(|stops, walk| stops.least(walk));
+            let known = self.chain(|stops, walk| match stops.known(walk) {
                 Some(Some(path)) => path.cost,
                 _ => f64::INFINITY,
-            })?;
+            });
+            let (Some((bound, chain)), Some((cost, cheapest))) = (least, known) else {
+                return Ok(None);
+            };
             let is_near = cost <= bound * (1.0 + self.excess) || self.walks.len() >= walks_max;
             let unknown = chain.iter().find(|&&walk| self.known(walk).is_none());
             match unknown.filter(|_| !is_near) {
-                Some(&walk) => self.look_for(walk, space),
-                None => return Some((bound, cheapest)),
+                Some(&walk) => self.look_for(walk)?,
+                None => return Ok(Some((bound, cheapest))),
             }
         }
     }
@@ -100,11 +106,12 @@ impl Stops<'_> {
     }
 
     /// Looks for the cheapest walk from one stop to another, if that was not done.
-    fn look_for(&mut self, walk: Walk, space: &mut MeshSpace) {
-        let Err(at) = self.walks.binary_search_by_key(&walk, |&(other, _)| other) else { return };
-        let ends = [self.from[walk.0], self.to[walk.1]];
-        let path = self.ground.cheapest_walk(self.costs, self.excess, ends, space);
+    fn look_for(&mut self, walk: Walk) -> Result<(), E> {
+        let at = self.walks.binary_search_by_key(&walk, |&(other, _)| other);
+        let Err(at) = at else { return Ok(()) };
+        let path = (self.look)([self.from[walk.0], self.to[walk.1]])?;
         self.walks.insert(at, (walk, path));
+        Ok(())
     }
 
     /// What was found of a walk. Returns `None` if it was not looked for.
@@ -116,7 +123,7 @@ impl Stops<'_> {
     /// What a walk costs at least.
     fn least(&self, walk: Walk) -> f64 {
         match self.known(walk) {
-            None => self.from[walk.0].distance(self.to[walk.1]) * self.costs.least(),
+            None => self.from[walk.0].distance(self.to[walk.1]) * self.least,
             Some(None) => f64::INFINITY,
             Some(Some(path)) => path.lower_bound,
         }
