@@ -71,7 +71,7 @@ export async function run({ page, url, variant, expect, shot }) {
     await button(page, 'Close').first().click();
     return (Date.now() - from) / 1000;
   };
-  await mapPanel(page).getByRole('slider', { name: 'Walking speed' }).fill('8');
+  await mapPanel(page).getByRole('slider', { name: 'Walking speed' }).fill('6');
   const quick = await took('open ground');
   const tools = page.getByRole('toolbar', { name: 'Drawing tools' });
   await tools.getByLabel(/^Weight brush/).click();

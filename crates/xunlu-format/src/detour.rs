@@ -5,9 +5,10 @@
 //! beyond it, or that it lies on the border towards another tile; which polygons lie there is found out when
 //! tiles are joined (`join`). What is read are the polygons, seen from above: x and z. Their heights, areas
 //! and flags, the finer triangles for heights, and connections off the mesh are not kept; of what is lost one
-//! is told.
+//! is told. Where polygons lie over each other a point would not say which is meant: such a mesh is refused.
 
 mod join;
+mod storeys;
 
 use crate::container::Cursor;
 use crate::document::{Content, Document};
@@ -109,6 +110,17 @@ pub(crate) fn read(source: &Source<'_>, _options: &Options) -> Result<Read, Form
     }
     check_sides(&joined.polygons).map_err(|(polygon, found, expected)| {
         FormatError::unexpected(source.name, place(polygon as usize), found, expected)
+    })?;
+    let cell = tiles.iter().map(|tile| tile.cell).fold(join::CELL, f64::max);
+    storeys::find(&joined, cell / 16.0).map_err(|over| {
+        let (at, found) = match over {
+            storeys::Over::Polygon(number, at) => {
+                (place(number), format!("polygons lie over each other at {at}, as storeys do"))
+            }
+            storeys::Over::TooMany => (At::File, "polygons lie all over each other".to_owned()),
+        };
+        let expected = "ground that lies side by side; storeys are made of triangles (OBJ)";
+        FormatError::unexpected(source.name, at, found, expected)
     })?;
     let document = Document::of(Content::Mesh(joined));
     Ok(Read { document, warnings: lost.told() })

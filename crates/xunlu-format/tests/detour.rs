@@ -152,14 +152,43 @@ fn tiles_are_joined_where_their_sides_lie_on_each_other() {
 }
 
 #[test]
-fn storeys_are_joined_each_for_itself() {
+fn storeys_over_each_other_are_refused() {
     let mut west = Tile::rectangle([0.0, 1.0], [0.0, 4.0], 0.0, [0, MORE_X, 0, 0]);
     west.add([0.0, 1.0], [0.0, 4.0], 5.0, [0, MORE_X, 0, 0]);
     let mut east = Tile::rectangle([1.0, 2.0], [0.0, 4.0], 5.25, [0, 0, 0, LESS_X]);
     east.add([1.0, 2.0], [0.0, 4.0], 0.25, [0, 0, 0, LESS_X]);
-    let mesh = mesh_of(&set(&[west, east], false));
-    assert_eq!(joined(&mesh), BTreeSet::from([(0, 3), (3, 0), (1, 2), (2, 1)]));
-    assert_eq!(mesh.vertices.len(), 12, "two corners are shared on each storey");
+    let error = read_bytes(&set(&[west, east], false)).unwrap_err().to_string();
+    assert!(error.contains("polygons lie over each other at 1,0"), "{error}");
+}
+
+#[test]
+fn a_ramp_is_joined_with_the_storey_that_it_leads_to() {
+    let tiles = [
+        Tile::rectangle([0.0, 1.0], [0.0, 4.0], 0.0, [0, MORE_X, 0, 0]),
+        Tile::rectangle([1.0, 2.0], [0.0, 2.0], 5.0, [0, 0, 0, LESS_X]),
+        Tile::rectangle([1.0, 2.0], [2.0, 4.0], 0.75, [0, 0, 0, LESS_X]),
+    ];
+    let mesh = mesh_of(&set(&tiles, false));
+    assert_eq!(joined(&mesh), BTreeSet::from([(0, 2), (2, 0)]));
+}
+
+#[test]
+fn long_and_thin_polygons_side_by_side_are_no_storeys() {
+    let mut tile = Tile::default();
+    for number in 0..200_u16 {
+        let at = f32::from(number) * 0.25;
+        let first = u16::try_from(tile.vertices.len()).unwrap();
+        tile.vertices.extend([
+            [at, 0.0, 0.0],
+            [at + 90.0, 0.0, 90.0],
+            [at + 90.25, 0.0, 90.0],
+            [at + 0.25, 0.0, 0.0],
+        ]);
+        tile.polygons.push(((first..first + 4).collect(), vec![0; 4], 0));
+    }
+    assert_eq!(mesh_of(&tile.bytes()).polygons.len(), 200);
+    tile.add([60.0, 61.0], [41.0, 42.0], 1.0, [0; 4]);
+    assert!(read_bytes(&tile.bytes()).is_err());
 }
 
 #[test]

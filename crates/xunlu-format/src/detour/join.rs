@@ -11,7 +11,7 @@ use xunlu_map::{MeshPolygon, Point, PolygonMesh};
 /// Sides that share less than this, in units, are not joined: as Detour has it.
 const SHARED_MIN: f64 = 0.01;
 /// What tiles lie on if they do not say, in units.
-const CELL: f64 = 1.0 / 64.0;
+pub(super) const CELL: f64 = 1.0 / 64.0;
 /// How many others a side on a border lies on, in the mean, at most.
 const OTHERS_MAX: usize = 256;
 
