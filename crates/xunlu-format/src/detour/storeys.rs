@@ -1,5 +1,5 @@
-//! Whether polygons lie over each other, seen from above: then a point is on several of them, and nobody could
-//! say on which.
+//! Whether polygons lie over each other, seen from above: then a point is on several of them, and nobody
+//! could say on which.
 
 use std::collections::BTreeMap;
 use xunlu_map::{MeshPolygon, Point, PolygonMesh};
