@@ -2,7 +2,7 @@
 //! the service held against that document by Schemathesis.
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use crate::failure::Failure;
@@ -38,12 +38,12 @@ pub(crate) fn check() -> Result<(), Failure> {
     let npm = Npm::installed(&workspace.root.join(CLIENT))?;
     let remedy = "mend clients/typescript, or the document if it does not say what is answered";
     npm.script_told("test", ("XUNLU_BUILT", &built), remedy)?;
-    let python = with_schemathesis(&workspace)?;
-    hold_to_document(&workspace, &built, &python)
+    let schemathesis = with_schemathesis(&workspace)?;
+    hold_to_document(&workspace, &built, &schemathesis)
 }
 
 /// Schemathesis, in a folder of its own. Returns its program.
-fn with_schemathesis(workspace: &Workspace) -> Result<std::path::PathBuf, Failure> {
+fn with_schemathesis(workspace: &Workspace) -> Result<PathBuf, Failure> {
     let folder = workspace.target_directory.join("schemathesis");
     let schemathesis = folder.join("bin/schemathesis");
     let wanted = workspace.root.join(SCHEMATHESIS).join("requirements.txt");

@@ -104,7 +104,7 @@ const TABLE: &[Row; 14] = &[
     Row {
         format: Format::Detour,
         name: "detour",
-        endings: &["bin", "navmesh"],
+        endings: &["bin"],
         has_mark: |start| {
             [detour::SET_MARK, detour::TILE_MARK].iter().any(|mark| start.bytes.starts_with(mark))
         },
