@@ -33,16 +33,13 @@ fn paths_are_as_short_as_the_referee_says() {
             if ![from, to].iter().all(|&end| support::is_open(mesh, end)) {
                 continue;
             }
+            let told = format!("seed {seed}, radius {radius}, {from:?} to {to:?}");
             let path = mesh.path_for_radius(radius, from, to, &mut space);
-            let expected = referee.shortest(from, to);
-            let told = format!("seed {seed}, radius {radius}, {from:?} to {to:?}: {path:?}");
-            let length = path.as_ref().map(|path| path.length);
-            assert!(is_right(length, expected), "{told}, expected {expected:?}");
+            judge(path.as_ref(), referee.shortest(from, to), radius, &told);
             let Some(path) = path else {
                 none += 1;
                 continue;
             };
-            check(&path, radius, &told);
             found += 1;
             arcs += path.arcs.len();
         }
@@ -73,18 +70,14 @@ fn paths_are_right_while_obstacles_come_and_move_and_go() {
                 if ![from, to].iter().all(|&end| support::is_open(mesh, end)) {
                     continue;
                 }
+                let told =
+                    format!("seed {seed}, change {change}, radius {radius}, {from:?} to {to:?}");
                 let path = mesh.path_for_radius(radius, from, to, &mut space);
-                let expected = referee.shortest(from, to);
-                let told = format!(
-                    "seed {seed}, change {change}, radius {radius}, {from:?} to {to:?}: {path:?}"
-                );
-                let length = path.as_ref().map(|path| path.length);
-                assert!(is_right(length, expected), "{told}, expected {expected:?}");
+                judge(path.as_ref(), referee.shortest(from, to), radius, &told);
                 let Some(path) = path else {
                     none += 1;
                     continue;
                 };
-                check(&path, radius, &told);
                 for at in path.line(radius * 1e-3) {
                     let room = referee.room(at);
                     assert!(room >= radius - 3.0 * SLACK, "{told}: {room} at {at:?}");
@@ -282,10 +275,9 @@ fn a_disc_leaves_a_polygon_by_one_door_and_comes_back_by_another() {
         let path = mesh.path_for_radius(radius, ends[0], ends[1], &mut space);
         let referee = DiscReferee::new(&mesh.polygon_mesh(), radius - SLACK);
         let expected = referee.shortest(ends[0], ends[1]);
-        let length = path.map(|path| path.length);
-        assert!(is_right(length, expected), "radius {radius}: {length:?}, expected {expected:?}");
-        let is_round = length.expect("there is room") > 14.0;
-        assert_eq!(is_round, turns, "radius {radius}: {length:?}");
+        judge(path.as_ref(), expected, radius, &format!("radius {radius}"));
+        let is_round = path.expect("there is room").length > 14.0;
+        assert_eq!(is_round, turns, "radius {radius}");
     }
 }
 
@@ -391,10 +383,15 @@ fn the_line_of_a_path_keeps_to_its_arcs() {
     }
 }
 
-fn is_right(length: Option<f64>, expected: Option<f64>) -> bool {
-    match (length, expected) {
-        (Some(length), Some(expected)) => (length - expected).abs() <= 1e-8 * expected.max(1.0),
-        (length, expected) => length.is_none() && expected.is_none(),
+/// There is a path if and only if the referee knows one, it is as long, and it is sound.
+fn judge(path: Option<&MeshPath>, expected: Option<f64>, radius: f64, told: &str) {
+    let told = format!("{told}: {path:?}, expected {expected:?}");
+    match (path, expected) {
+        (Some(path), Some(expected)) => {
+            assert!((path.length - expected).abs() <= 1e-8 * expected.max(1.0), "{told}");
+            check(path, radius, &told);
+        }
+        (path, expected) => assert!(path.is_none() && expected.is_none(), "{told}"),
     }
 }
 

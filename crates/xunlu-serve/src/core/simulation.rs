@@ -503,11 +503,15 @@ fn limits() -> ServiceLimits {
     }
 }
 
+/// The first seed and how many there are: so many unless the environment says otherwise.
+fn seeds_or(usual: u64) -> (u64, u64) {
+    let number = |name: &str| std::env::var(name).ok()?.parse::<u64>().ok();
+    (number("XUNLU_FIRST_SEED").unwrap_or(0), number("XUNLU_SEEDS").unwrap_or(usual))
+}
+
 #[test]
 fn whatever_happens_every_answer_is_true_and_no_change_is_lost() {
-    let number = |name: &str| std::env::var(name).ok()?.parse::<u64>().ok();
-    let seeds = number("XUNLU_SEEDS").unwrap_or(SEEDS);
-    let first = number("XUNLU_FIRST_SEED").unwrap_or(0);
+    let (first, seeds) = seeds_or(SEEDS);
     let mut all = Counts::default();
     for seed in first..first + seeds {
         let counts = Simulation::new(seed, Planted::Nothing).run();

@@ -452,9 +452,7 @@ fn new_disk(epoch: u32, rows: String) -> Disk {
 
 #[test]
 fn whatever_happens_on_the_way_copies_are_true_and_catch_up() {
-    let number = |name: &str| std::env::var(name).ok()?.parse::<u64>().ok();
-    let seeds = number("XUNLU_SEEDS").unwrap_or(SEEDS);
-    let first = number("XUNLU_FIRST_SEED").unwrap_or(0);
+    let (first, seeds) = super::seeds_or(SEEDS);
     let mut all = Counts::default();
     for seed in first..first + seeds {
         let counts = Simulation::new(seed, Planted::Nothing).run();
