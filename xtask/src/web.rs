@@ -52,7 +52,12 @@ pub(crate) fn drive() -> Result<(), Failure> {
     let workspace = Workspace::read()?;
     build_if_stale(&workspace)?;
     let npm = Npm::installed(&workspace.root.join(FOLDER))?;
-    npm.script("e2e", "look at the pictures in web/e2e/shots; `node web/e2e/run.mjs --help`")
+    let built = program::build_all(&workspace)?;
+    npm.script_told(
+        "e2e",
+        ("XUNLU_BUILT", &built),
+        "look at the pictures in web/e2e/shots; `node web/e2e/run.mjs --help`",
+    )
 }
 
 /// The step of `ci` that runs the code which the page hands out.

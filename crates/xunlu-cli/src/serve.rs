@@ -5,6 +5,7 @@ mod token;
 use crate::Ending;
 use crate::args::{ServeArgs, ServeCommand};
 use crate::failure::Failure;
+use crate::play;
 use crate::screen::{Screen, harmless};
 use std::path::PathBuf;
 use tokio::runtime::{Builder, Runtime};
@@ -21,8 +22,8 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Result<Ending, Failu
     }
     let settings = settings(args, screen)?;
     let mut setup = settings.setup().map_err(bad)?;
-    let runtime =
-        Builder::new_multi_thread().worker_threads(SOCKET_THREADS).enable_all().build()?;
+    setup.pages = Some(play::pages("play/"));
+    let runtime = runtime()?;
     if args.check
         && let Some(nats) = setup.nats.take()
     {
@@ -43,7 +44,12 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Result<Ending, Failu
         return Ok(Ending::Found);
     }
     tell(&settings, &running, screen)?;
-    serve(&runtime, running, screen)
+    until_ended(&runtime, running, screen)
+}
+
+/// What sockets are waited for on.
+pub(crate) fn runtime() -> std::io::Result<Runtime> {
+    Builder::new_multi_thread().worker_threads(SOCKET_THREADS).enable_all().build()
 }
 
 /// What is set by a file, by the environment and by the command line.
@@ -121,7 +127,7 @@ fn tell(settings: &ServiceSettings, running: &Running, screen: &mut Screen) -> R
         None => String::new(),
     };
     screen.print(format_args!(
-        "The service is at http://{http}\n{frames}{grpc}{shared}{kept}\n{said}\
+        "The service is at http://{http}\n{frames}{grpc}{shared}The playground is at http://{http}/play/\n{kept}\n{said}\
          Try: curl --data-binary @MAP -X PUT http://{http}/v1/maps/yard\n     \
          curl -d '{{\"from\":\"0,0\",\"goal\":{{\"at\":\"3,0\"}}}}' http://{http}/v1/maps/yard/path\n\
          Ctrl+C ends it.\n"
@@ -130,7 +136,11 @@ fn tell(settings: &ServiceSettings, running: &Running, screen: &mut Screen) -> R
 }
 
 /// Until somebody ends it.
-fn serve(runtime: &Runtime, running: Running, screen: &mut Screen) -> Result<Ending, Failure> {
+pub(crate) fn until_ended(
+    runtime: &Runtime,
+    running: Running,
+    screen: &mut Screen,
+) -> Result<Ending, Failure> {
     let is_whole = runtime.block_on(async {
         asked_to_end().await?;
         Ok::<_, std::io::Error>(running.end().await)

@@ -10,6 +10,7 @@ mod secured;
 mod connections;
 mod websocket;
 mod itself;
+pub(crate) mod pages;
 pub(crate) mod framed;
 pub(crate) mod socket_file;
 pub(crate) mod http;

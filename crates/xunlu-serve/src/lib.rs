@@ -90,6 +90,7 @@ pub use core::service::{Head, Service};
 pub use core::watches::{WatchAsked, WatchTold};
 pub use core::writer::ChangeAsked;
 pub use doors::nats::{MapPatterns, NatsSetup};
+pub use doors::pages::{PageFile, Pages};
 pub use log::Log;
 pub use pool::{Logging, Pool, Tell, Workers};
 pub use running::{Running, Setup};

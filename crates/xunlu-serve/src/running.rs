@@ -2,6 +2,7 @@
 
 use crate::doors::framed::{self, Listener};
 use crate::doors::nats::{Connected, NatsSetup, NatsTasks};
+use crate::doors::pages::Pages;
 use crate::doors::socket_file;
 use crate::doors::{grpc, http};
 use crate::log::Log;
@@ -45,6 +46,8 @@ pub struct Setup {
     pub log: Option<Log>,
     /// Questions and changes that take so long or longer are written down.
     pub slow: Duration,
+    /// What a browser is shown besides, over HTTP; anybody may see it.
+    pub pages: Option<Pages>,
     /// How it takes part over NATS, if it does.
     pub nats: Option<NatsSetup>,
     /// How many threads search; as many as there are cores unless said.
@@ -77,6 +80,7 @@ impl Default for Setup {
             hosts: Vec::new(),
             log: None,
             slow: Duration::from_millis(100),
+            pages: None,
             nats: None,
             workers: None,
             limits: ServiceLimits::default(),
@@ -154,7 +158,7 @@ impl Server {
         let is_named = http.ip().is_loopback() || !setup.hosts.is_empty();
         let hosts = is_named.then_some(setup.hosts);
         let admission = Admission { tokens: setup.tokens, tls: setup.tls, hosts };
-        let server = Server::new(pool, store, bounds, admission);
+        let server = Server::new(pool, store, bounds, admission, setup.pages);
         let (nats, tasks) = connected.map(|connected| connected.open(&server)).unzip();
         if let Some(nats) = &nats {
             server.share(nats);

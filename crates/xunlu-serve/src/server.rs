@@ -7,6 +7,7 @@ use crate::core::queue::ClientId;
 use crate::core::site::Site;
 use crate::core::writer::{Begun, Writer};
 use crate::doors::nats::Nats;
+use crate::doors::pages::Pages;
 use crate::pool::Pool;
 use crate::store::Store;
 use crate::taken::{Taken, made_of};
@@ -42,6 +43,8 @@ struct Inner {
     connections: Arc<Semaphore>,
     clients: AtomicU64,
     admission: Admission,
+    // What a browser is shown besides.
+    pages: Option<Pages>,
     // Where maps are shared with other machines, if they are.
     nats: OnceLock<Nats>,
     // The last epoch of each map that was begun while it was shared.
@@ -78,6 +81,7 @@ impl Server {
         store: Option<Store>,
         bounds: Bounds,
         admission: Admission,
+        pages: Option<Pages>,
     ) -> Server {
         Server(Arc::new(Inner {
             pool,
@@ -89,6 +93,7 @@ impl Server {
             draining: watch::Sender::new(false),
             clients: AtomicU64::new(0),
             admission,
+            pages,
             nats: OnceLock::new(),
             epochs: std::sync::Mutex::default(),
         }))
@@ -136,6 +141,11 @@ impl Server {
     /// The names besides its own that this machine is asked by over HTTP. Returns `None` if any will do.
     pub(crate) fn hosts(&self) -> Option<&[String]> {
         self.0.admission.hosts.as_deref()
+    }
+
+    /// What a browser is shown besides, if anything.
+    pub(crate) fn pages(&self) -> Option<&Pages> {
+        self.0.pages.as_ref()
     }
 
     pub(crate) fn bounds(&self) -> &Bounds {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use xunlu::Map;
 use xunlu::mesh::NavMesh;
 use xunlu_client::{Refusal, RefusalKind, SceneWorld};
-use xunlu_format::{Content, Format, Options, Overlay, Source, read, write};
+use xunlu_format::{Content, Document, Format, Options, Overlay, Source, read, write};
 
 /// What a file holds.
 pub(crate) enum Taken {
@@ -73,6 +73,16 @@ pub(crate) fn scene_of(name: &str, bytes: &[u8]) -> Result<SceneWorld, Refusal> 
 pub(crate) fn made_of(scene: SceneWorld, bytes: &[u8], is_kept: bool) -> SceneWorld {
     let file = is_kept.then(|| Arc::from(bytes));
     scene.of_file(checksum(&[bytes]), file)
+}
+
+/// A map as a document of our own, without the names and prices that its file may have had.
+///
+/// # Errors
+/// When it is a kind of map that has no such document.
+pub(crate) fn document_of(map: &Map) -> Result<Vec<u8>, Refusal> {
+    let document = Document::of(map.clone());
+    let written = write(Format::Json, &document, &Overlay::default());
+    Ok(written.map_err(Refusal::not_understood)?.bytes)
 }
 
 fn checked_name(name: &str) -> Result<(), Refusal> {

@@ -4,7 +4,7 @@ import { coded } from '../coded';
 import { SCENE_LETTER } from '../share/bytes';
 import { applyRuns, decode, encode, runsOf, type Shared } from '../share/hash';
 import { featuresOf } from '../share/features';
-import { fetched } from './fetched';
+import { fetched, onceFetched } from './fetched';
 import { inSlices } from '../slices';
 import type { With } from './playground';
 
@@ -19,7 +19,8 @@ export function createLink({
   settings: { heat, pointsATurn },
   messages,
   world,
-  undo: { changeMap },
+  undo,
+  view,
   made: { keepMade, madeBy },
   panes: { engine, panes, setPanes },
   clock: { awaitTime, momentNow },
@@ -27,9 +28,11 @@ export function createLink({
   files: { bring },
 }: With<
   'life' | 'root' | 'layout' | 'scene' | 'options' | 'words' | 'settings' | 'messages' | 'world' | 'undo' |
-  'made' | 'panes' | 'clock' | 'maker' | 'files'
+  'view' | 'made' | 'panes' | 'clock' | 'maker' | 'files'
 >) {
   const { map, mover, question } = world;
+  const live = onceFetched(() => import('./live'), ({ createLive }) =>
+    createLive({ life, root, words, messages, world, undo, view }));
   const { t, textOf } = words;
   function* sharedNow(): Generator<void, Shared> {
     const now = map.peek();
@@ -68,6 +71,10 @@ export function createLink({
     try {
       if (options.isWholePage && text.startsWith('map=')) {
         await bringBeside(text.slice(4));
+        return true;
+      }
+      if (options.isWholePage && text.startsWith('live=')) {
+        await (await live()).follow(text.slice(5));
         return true;
       }
       if (text.startsWith(SCENE_LETTER)) {
@@ -114,12 +121,12 @@ export function createLink({
     awaitTime(view.time === 'end' ? null : view.time);
     setPanes(methods.length);
     panes.peek().forEach((pane, at) => (pane.method.value = methods[at]));
-    changeMap(world.kind === 'made' ? { ...shown, ...world.features } : shown, asked);
+    undo.changeMap(world.kind === 'made' ? { ...shown, ...world.features } : shown, asked);
   }
 
-  /** Writes it behind the # of the page, unless a scene that lies over the map has its own there. */
+  /** Writes it behind the # of the page, unless a scene over the map or a map of a service stands there. */
   async function write(): Promise<void> {
-    if (root.querySelector('.scene-view')) return;
+    if (root.querySelector('.scene-view, .live')) return;
     try {
       const hash = await hashNow();
       if (hash === null) return;

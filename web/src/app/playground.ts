@@ -108,8 +108,8 @@ export function assemble(root: HTMLElement, options: Options, language: Language
     life, options, root, words, messages, layout, world, undo, view, panes, scene,
   });
   const link = onceFetched(() => import('./link'), ({ createLink }) => createLink({
-    life, options, root, words, settings, messages, layout, world, undo, made, panes, clock, scene, maker,
-    files,
+    life, options, root, words, settings, messages, layout, world, undo, view, made, panes, clock, scene,
+    maker, files,
   }));
   const bench = onceFetched(() => import('./bench/state'), ({ createBench }) =>
     createBench({ life, words, world, panes, maker, files }));

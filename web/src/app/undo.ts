@@ -151,7 +151,7 @@ export function createUndo({ world: { edits, ends, map, putMap } }: With<'world'
 
   return {
     isDragging, onGiveUp, canUndo, canRedo, onEdit, apply, keepPatch, keepEnds, moveEnds, changeMap, onLinks,
-    say, undo, redo, turned,
+    say, put, undo, redo, turned,
   };
 }
 export type Undo = ReturnType<typeof createUndo>;

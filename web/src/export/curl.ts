@@ -1,4 +1,4 @@
-// What is on the screen as questions to `xunlu play`, in the words of the wire.
+// What is on the screen as a map put into a service, and questions to it, in the words of the wire.
 
 import type { Shown } from './code';
 import { placeText } from './place';
@@ -13,13 +13,17 @@ export function curl({ map, question, method }: Shown, text: string): string {
   };
   const by = algorithm + (algorithm === 'weighted-astar' ? `:${percent}` : '');
   const stops = [question.from, ...question.via, question.to].map((cell) => placeText(map, cell));
+  const service = 'http://127.0.0.1:8417/v1/maps/mine';
   const legs = stops.slice(1).map((at, leg) => {
     const query = { from: stops[leg], goal: { at }, mover, algorithm: by, estimate, ties };
-    return `curl http://127.0.0.1:8417/find -H 'Content-Type: application/json' -d @- <<'JSON'
-{"map": ${JSON.stringify(text)},
- "query": ${JSON.stringify(query)}}
+    return `curl -w '\\n' ${service}/path -d @- <<'JSON'
+${JSON.stringify(query)}
 JSON
 `;
   });
-  return `# \`xunlu play --no-open\`, in another terminal, answers at this address.\n${legs.join('')}`;
+  return `# \`xunlu play --no-open\`, in another terminal, answers here; \`xunlu serve\` at port 8090.
+curl -w '\\n' ${service} -X PUT --data-binary @- <<'MAP'
+${text.trimEnd()}
+MAP
+${legs.join('')}`;
 }

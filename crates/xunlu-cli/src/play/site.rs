@@ -1,4 +1,7 @@
-//! What there is to be served: the playground's files, a map if one was named.
+//! The playground's files, as the service shows them.
+
+use std::borrow::Cow;
+use xunlu_serve::{PageFile, Pages};
 
 /// A file of the playground.
 struct File {
@@ -15,62 +18,27 @@ static PLAYGROUND: &[File] = include!(concat!(env!("OUT_DIR"), "/playground.rs")
 /// The page of a program that was built without the playground.
 const HOW_TO_GET_IT: &[u8] = include_bytes!("how_to_get_it.html");
 
-/// Everything that has an address.
-pub(super) struct Site {
-    map: Option<Vec<u8>>,
+/// What every reply says of itself, a header a line; the page's tests in a browser send the same. The
+/// page may use its own files and ask the service, and nothing else; being alone in its process (the
+/// `Cross-Origin` lines) gives it a clock fine enough to time searches by.
+const HEADERS: &str = include_str!("headers.txt");
+
+/// Whether the program was built with the playground in it.
+pub(crate) fn has_playground() -> bool {
+    !PLAYGROUND.is_empty()
 }
 
-impl Site {
-    /// The playground, and this map at `/map.json`.
-    pub(super) fn new(map: Option<Vec<u8>>) -> Site {
-        Site { map }
-    }
-
-    /// Whether the program was built with the playground in it.
-    pub(super) fn has_playground(&self) -> bool {
-        !PLAYGROUND.is_empty()
-    }
-
-    /// The content type and the bytes at an address.
-    pub(super) fn at(&self, path: &str) -> Option<(&'static str, &[u8])> {
-        let address = match path.strip_prefix('/')? {
-            "" => "index.html",
-            address => address,
-        };
-        if let Some(map) = self.map.as_ref().filter(|_| address == "map.json") {
-            return Some(("application/json", map));
-        }
-        if address == "index.html" && !self.has_playground() {
-            return Some(("text/html; charset=utf-8", HOW_TO_GET_IT));
-        }
-        let file = PLAYGROUND.iter().find(|file| file.address == address)?;
-        Some((file.kind, file.bytes))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_file_is_found_at_its_address_and_there_is_a_front_page() {
-        let site = Site::new(None);
-        for file in PLAYGROUND {
-            assert_eq!(site.at(&format!("/{}", file.address)), Some((file.kind, file.bytes)));
-        }
-        let front = site.at("/").unwrap();
-        assert_eq!(front.0, "text/html; charset=utf-8");
-        assert_eq!(Some(front), site.at("/index.html"));
-        assert!(str::from_utf8(front.1).unwrap().to_lowercase().starts_with("<!doctype html>"));
-    }
-
-    #[test]
-    fn a_map_is_there_if_one_was_named() {
-        assert_eq!(Site::new(None).at("/map.json"), None);
-        let site = Site::new(Some(b"{}".to_vec()));
-        assert_eq!(site.at("/map.json"), Some(("application/json", &b"{}"[..])));
-        for path in ["", "/../Cargo.toml", "/lamp", "map.json", "//", "/assets/"] {
-            assert_eq!(site.at(path), None, "{path}");
-        }
-    }
+/// The playground in this folder of the service, or a page that says how to get it.
+pub(crate) fn pages(folder: &'static str) -> Pages {
+    let own = PLAYGROUND.iter().map(|file| PageFile {
+        address: file.address,
+        kind: file.kind,
+        bytes: Cow::Borrowed(file.bytes),
+    });
+    let without = (!has_playground()).then_some(PageFile {
+        address: "index.html",
+        kind: "text/html; charset=utf-8",
+        bytes: Cow::Borrowed(HOW_TO_GET_IT),
+    });
+    Pages { folder, headers: HEADERS, files: own.chain(without).collect() }
 }

@@ -10,14 +10,15 @@ use crate::access::{Grant, Scope};
 use crate::core::queue::ClientId;
 use crate::core::request::{AtRevision, Gone, Request, revision_from};
 use crate::server::Server;
+use crate::taken::document_of;
 use crate::tls::Spoken;
 use crate::trace::TraceId;
 use crate::{ChangeAsked, WatchAsked};
 use http_body_util::{BodyExt, Either, Full, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{
-    ACCEPT, ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER,
-    WWW_AUTHENTICATE,
+    ACCEPT, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue,
+    IF_NONE_MATCH, RETRY_AFTER, WWW_AUTHENTICATE,
 };
 use hyper::service::service_fn;
 use hyper::{Method, Response, StatusCode};
@@ -27,7 +28,8 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot, watch};
 use xunlu_client::{
-    AnyChange, Ask, Encoding, EventsAsked, Refusal, RefusalKind, SceneAsk, SceneEventsAsked,
+    AnyChange, AnySnapshot, Ask, Encoding, EventsAsked, Refusal, RefusalKind, SceneAsk,
+    SceneEventsAsked,
 };
 
 /// How long a body may take.
@@ -143,6 +145,9 @@ async fn routed(
     let path = request.uri().path().to_owned();
     let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
     let method = request.method().clone();
+    if let Some(page) = page(server, &method, &path) {
+        return Ok(page);
+    }
     if let Some(scope) = scope_of_request(&method, &parts) {
         guard::grant(server, request.headers()).allow(scope)?;
     }
@@ -156,6 +161,7 @@ async fn routed(
             let encoding = encoding(request.headers(), ACCEPT);
             Ok(told(encoding, server.maps().body(encoding)))
         }
+        (Method::GET, ["v1", "maps", map]) => document(server, map, &request).await,
         (Method::PUT, ["v1", kind @ ("maps" | "scenes"), map]) => {
             put(server, map, *kind == "scenes", request).await
         }
@@ -192,12 +198,20 @@ async fn routed(
     }
 }
 
+/// What a browser is shown besides the service at an address, if anything.
+fn page(server: &Server, method: &Method, path: &str) -> Option<Reply> {
+    let is_seen = method == Method::GET || method == Method::HEAD;
+    let told = server.pages().filter(|_| is_seen)?.told(path.trim_start_matches('/'))?;
+    Some(told.map(Either::Left))
+}
+
 /// What may be done with what stands at an address; nothing where nothing does.
 fn methods(parts: &[&str]) -> &'static str {
     match parts {
         ["" | "healthz" | "readyz" | "metrics" | "openapi.json"]
         | ["v1", "limits" | "maps" | "ws"] => "GET",
-        ["v1", "maps" | "scenes", _] => "PUT, PATCH, DELETE",
+        ["v1", "maps", _] => "GET, PUT, PATCH, DELETE",
+        ["v1", "scenes", _] => "PUT, PATCH, DELETE",
         ["v1", "maps" | "scenes", _, "events"] => "GET, POST",
         ["v1", "maps" | "scenes", _, _] => "POST",
         _ => "",
@@ -285,6 +299,32 @@ async fn put(
     };
     let head = blocking(put).await?;
     Ok(told_in_json(&json!({ "map": map, "revision": head.to_string() })))
+}
+
+/// A map as it is now, in a document of our own.
+async fn document(
+    server: &Server,
+    map: &str,
+    request: &hyper::Request<Incoming>,
+) -> Result<Reply, Refusal> {
+    let known = request.headers().get(IF_NONE_MATCH).map(|known| known.as_bytes().to_vec());
+    let snapshot = match server.pool().with(|service| service.snapshot(map))? {
+        AnySnapshot::Map(snapshot) => snapshot,
+        AnySnapshot::Scene(_) => return Err(Refusal::unknown_map(map)),
+    };
+    let tag = format!("\"{}\"", snapshot.revision());
+    let tag = HeaderValue::try_from(tag).map_err(Refusal::not_understood)?;
+    let mut reply = if known.as_deref() == Some(tag.as_bytes()) {
+        let mut same = Response::new(Either::Left(Full::default()));
+        *same.status_mut() = StatusCode::NOT_MODIFIED;
+        same
+    } else {
+        let _place = server.puts().acquire().await.map_err(|_| lost())?;
+        told(Encoding::Json, blocking(move || document_of(snapshot.map())).await?)
+    };
+    reply.headers_mut().insert(ETAG, tag);
+    reply.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    Ok(reply)
 }
 
 async fn change(

@@ -9,7 +9,7 @@ use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{FutureExt, SinkExt, StreamExt};
 use hyper::body::Incoming;
 use hyper::header::{
-    CONNECTION, HeaderMap, HeaderName, HeaderValue, ORIGIN, SEC_WEBSOCKET_ACCEPT,
+    CONNECTION, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN, SEC_WEBSOCKET_ACCEPT,
     SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_VERSION, UPGRADE,
 };
 use hyper::upgrade::Upgraded;
@@ -91,12 +91,20 @@ fn key_of(headers: &HeaderMap) -> Result<String, Refusal> {
     })?;
     // A browser lets any page connect, and tells us which.
     match text(ORIGIN) {
-        Some(origin) if !is_of_this_machine(origin) => {
-            let words = format!("{origin} may not connect; expected a page of this machine");
+        Some(origin) if !is_of_this_machine(origin) && !is_of(origin, text(HOST)) => {
+            let words = format!(
+                "{origin} may not connect; expected a page of this machine or this service"
+            );
             Err(Refusal::new(RefusalKind::Forbidden, words))
         }
         _ => Ok(key.to_owned()),
     }
+}
+
+/// Whether a page comes from the service that it asks, by whatever name that is called.
+fn is_of(origin: &str, host: Option<&str>) -> bool {
+    let own = origin.split_once("://").map(|(_, host)| host);
+    host.is_some_and(|host| own.is_some_and(|own| own.eq_ignore_ascii_case(host)))
 }
 
 async fn converse(socket: Socket, server: Server, grant: Grant, end: watch::Receiver<bool>) {

@@ -45,6 +45,26 @@ fn a_map_is_put_asked_changed_and_asked_again() {
 }
 
 #[test]
+fn a_map_is_told_as_it_is_now_in_a_document_that_may_be_put() {
+    serving(Setup::default(), |http, _| {
+        send(http, "PUT", "/v1/maps/yard", MAP);
+        let first = send(http, "GET", "/v1/maps/yard", "").body;
+        assert_eq!(send(http, "PUT", "/v1/maps/copy", &first.to_string()).status, 200);
+        assert_eq!(send(http, "GET", "/v1/maps/copy", "").body, first);
+        send(http, "PATCH", "/v1/maps/yard", &wall(1));
+        assert_ne!(send(http, "GET", "/v1/maps/yard", "").body, first);
+        let mut stream = TcpStream::connect(http).unwrap();
+        let head = "GET /v1/maps/yard HTTP/1.1\r\nhost: localhost\r\nconnection: close";
+        write!(stream, "{head}\r\nif-none-match: \"1\"\r\n\r\n").unwrap();
+        let mut told = String::new();
+        stream.read_to_string(&mut told).unwrap();
+        assert!(told.starts_with("HTTP/1.1 304 "), "{told}");
+        assert!(told.contains("\r\netag: \"1\"\r\n"), "{told}");
+        assert_eq!(send(http, "GET", "/v1/maps/nowhere", "").status, 404);
+    });
+}
+
+#[test]
 fn every_kind_of_question_is_answered() {
     serving(Setup::default(), |http, _| {
         send(http, "PUT", "/v1/maps/m", MAP);

@@ -23,9 +23,15 @@ fn with_yard(work: impl FnOnce(&Running)) {
 
 /// Connects as a page of so-and-so does. Returns the status when it is refused.
 fn connect(http: SocketAddr, origin: &str) -> Result<Socket, u16> {
+    connect_to(http, &http.to_string(), origin)
+}
+
+/// The same, by another name of this machine.
+fn connect_to(http: SocketAddr, host: &str, origin: &str) -> Result<Socket, u16> {
     let stream = TcpStream::connect(http).expect("it listens");
     stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time");
     let mut request = format!("ws://{http}/v1/ws").into_client_request().expect("an address");
+    request.headers_mut().insert("host", host.parse().expect("text"));
     request.headers_mut().insert("origin", origin.parse().expect("text"));
     let config = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
     match client_with_config(request, stream, Some(config)) {
@@ -131,6 +137,17 @@ fn pages_of_other_sites_may_not_connect() {
         assert_eq!(connect(running.http, "http://evil.example").err(), Some(403));
         let plain = send(running.http, "GET", "/v1/ws", "");
         assert_eq!((plain.status, &plain.body["code"]), (400, &"not-understood".into()));
+    });
+}
+
+#[test]
+fn a_page_of_the_service_connects_by_the_name_that_it_came_by() {
+    let setup = Setup { hosts: vec!["paths.example".to_owned()], ..Setup::default() };
+    running(setup, |running| {
+        let by = |host, origin| connect_to(running.http, host, origin).err();
+        assert_eq!(by("paths.example", "https://paths.example"), None);
+        assert_eq!(by("paths.example", "https://other.example"), Some(403));
+        assert_eq!(by("other.example", "https://other.example"), Some(403));
     });
 }
 
