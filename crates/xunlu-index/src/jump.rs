@@ -43,9 +43,13 @@ mod search;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use bit_grid::BitGrid;
 pub use costs::{CostMisfit, JumpCosts};
 pub use index::{JumpIndex, Upkeep};
 pub use map::JumpMap;
+pub(crate) use numbers::{BitAt, PaddedCell, WordIndex};
 pub use repair::JumpEdit;
+pub(crate) use rule::JumpRule;
 pub use search::{JumpSearch, Jumps};
 pub use space::JumpSpace;
+pub(crate) use successors::SCANS;

@@ -34,6 +34,7 @@
 //! | `components` | [`Components`]: what can be reached from where, on any graph |
 //! | `components/blocks` | [`Blocks`]: how nodes are cut into what is looked at at one go |
 //! | `jump` | [`JumpMap`], [`JumpIndex`]: the jump points of a grid, and the jump edges between them; [`JumpSearch`]: searching by them |
+//! | `roadmap` | [`Roadmap`]: all cheapest paths of a grid that stands still, to be looked up |
 //!
 //! It keeps neither map nor graph: whoever edits the map says what changed and hands the graph in
 //! again. It reads and writes no files, and does not notice an edit that it is not told of.
@@ -42,10 +43,14 @@ mod clearance;
 mod components;
 mod under;
 mod jump;
+mod roadmap;
 
 pub use clearance::Clearance;
 pub use components::{ArcSpace, Blocks, ComponentId, Components, Onward};
 pub use jump::{
     CostMisfit, JumpCosts, JumpEdit, JumpIndex, JumpMap, JumpSearch, JumpSpace, Jumps, Upkeep,
+};
+pub use roadmap::{
+    Roadmap, RoadmapError, RoadmapFileError, RoadmapOptions, RoadmapSpace, RoadmapStage,
 };
 pub use under::GroundUnder;

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 /// Rows of bits.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct BitGrid {
+pub(crate) struct BitGrid {
     words_per_row: usize,
     // The reciprocal of `words_per_row`, times 2^64: see `row_and_bit`.
     rows_per_word: u64,
@@ -15,7 +15,7 @@ pub(super) struct BitGrid {
 
 impl BitGrid {
     /// So many rows of at least so many bits, all of them clear.
-    pub(super) fn clear(rows: u32, bits: u32) -> BitGrid {
+    pub(crate) fn clear(rows: u32, bits: u32) -> BitGrid {
         let words_per_row = bits.div_ceil(u64::BITS) as usize;
         let rows_per_word = u64::MAX / words_per_row.max(1) as u64;
         BitGrid { words_per_row, rows_per_word, words: vec![0; rows as usize * words_per_row] }
@@ -30,13 +30,13 @@ impl BitGrid {
         self.words.len() / self.words_per_row
     }
 
-    pub(super) fn len_in_words(&self) -> usize {
+    pub(crate) fn len_in_words(&self) -> usize {
         self.words.len()
     }
 
     /// Where the bit of a cell lies, in a grid by the rows of a map.
     #[inline]
-    pub(super) fn bit_at(&self, cell: PaddedCell) -> BitAt {
+    pub(crate) fn bit_at(&self, cell: PaddedCell) -> BitAt {
         BitAt { word: WordIndex(self.index(cell.y, cell.x)), bit: cell.x % u64::BITS }
     }
 
@@ -59,7 +59,7 @@ impl BitGrid {
     }
 
     #[inline]
-    pub(super) fn word_at(&self, word: WordIndex) -> u64 {
+    pub(crate) fn word_at(&self, word: WordIndex) -> u64 {
         self.words[word.0]
     }
 
@@ -68,7 +68,7 @@ impl BitGrid {
         self.words[line * self.words_per_row + word]
     }
 
-    pub(super) fn set_word_at(&mut self, word: WordIndex, bits: u64) {
+    pub(crate) fn set_word_at(&mut self, word: WordIndex, bits: u64) {
         self.words[word.0] = bits;
     }
 
@@ -79,7 +79,7 @@ impl BitGrid {
 
     /// How many bits further on in its row the next bit is set after this one. There must be one.
     #[inline]
-    pub(super) fn next_set(&self, row: u32, bit: u32) -> u32 {
+    pub(crate) fn next_set(&self, row: u32, bit: u32) -> u32 {
         let from = bit + 1;
         let mut index = self.index(row, from);
         let here = self.words[index] >> (from % u64::BITS);
@@ -95,6 +95,32 @@ impl BitGrid {
             }
             ahead += u64::BITS;
         }
+    }
+
+    /// How many bits back in its row the last bit is set before this one. There must be one.
+    #[inline]
+    pub(crate) fn previous_set(&self, row: u32, bit: u32) -> u32 {
+        let mut index = self.index(row, bit);
+        // Those before it in its word, as the highest bits.
+        let here = (self.words[index] << (u64::BITS - 1 - bit % u64::BITS)) << 1;
+        if here != 0 {
+            return here.leading_zeros() + 1;
+        }
+        let mut back = bit % u64::BITS + 1;
+        loop {
+            index -= 1;
+            let word = self.words[index];
+            if word != 0 {
+                return back + word.leading_zeros();
+            }
+            back += u64::BITS;
+        }
+    }
+
+    /// Sets a bit of a row.
+    pub(crate) fn set(&mut self, row: u32, bit: u32) {
+        let index = self.index(row, bit);
+        self.words[index] |= 1 << (bit % u64::BITS);
     }
 
     /// Sixty-four bits of a row from one on, which may lie before the row's first one; beyond the row all are
@@ -125,7 +151,7 @@ impl BitGrid {
     }
 
     /// The cells of the set bits, row by row, in a grid by the rows of a map.
-    pub(super) fn set_cells(&self) -> impl Iterator<Item = PaddedCell> {
+    pub(crate) fn set_cells(&self) -> impl Iterator<Item = PaddedCell> {
         let rows = self.words.chunks_exact(self.words_per_row).zip(0..);
         rows.flat_map(|(words, row)| {
             words.iter().zip(0..).flat_map(move |(&word, index)| {
@@ -137,7 +163,7 @@ impl BitGrid {
         })
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         size_of_val(self.words.as_slice())
     }
 }

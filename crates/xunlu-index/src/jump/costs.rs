@@ -9,8 +9,8 @@ use xunlu_map::{Cost, Grid, Mover, StepCosts, Terrain};
 /// [weighted](super::JumpMap::weighted) ground the least that they cost anywhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct JumpCosts {
-    pub(super) straight: u32,
-    pub(super) diagonal: u32,
+    pub(crate) straight: u32,
+    pub(crate) diagonal: u32,
 }
 
 /// What is wrong with costs for jumps.
@@ -82,7 +82,7 @@ impl JumpCosts {
 
     /// The least cost of covering so many columns and rows.
     #[inline]
-    pub(super) fn least(self, rule: JumpRule, columns: u32, rows: u32) -> u32 {
+    pub(crate) fn least(self, rule: JumpRule, columns: u32, rows: u32) -> u32 {
         match rule {
             JumpRule::Four => (columns + rows) * self.straight,
             JumpRule::Eight(_) => {
@@ -93,7 +93,7 @@ impl JumpCosts {
     }
 
     /// What one step of a diagonal jump costs; with four neighbours these are straight.
-    pub(super) fn diagonal_step(self, rule: JumpRule) -> u32 {
+    pub(crate) fn diagonal_step(self, rule: JumpRule) -> u32 {
         if rule == JumpRule::Four { self.straight } else { self.diagonal }
     }
 

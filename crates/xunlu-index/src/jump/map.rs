@@ -1,7 +1,7 @@
 //! A grid made ready for jumps, and kept so.
 
 use super::bit_grid::BitGrid;
-use super::numbers::{BitAt, CellNumber, PaddedCell};
+use super::numbers::{BitAt, CellNumber, PaddedCell, WordIndex};
 use super::rule::{ARRIVALS, Directions, JumpRule};
 use super::weighted::WeightedGround;
 use xunlu_map::{Cell, Footprint, Ground, Layout, Mover, Passability, Rect, Size};
@@ -32,7 +32,7 @@ use xunlu_map::{Cell, Footprint, Ground, Layout, Mover, Passability, Rect, Size}
 pub struct JumpMap {
     pub(super) layout: Layout,
     pub(super) footprint: Footprint,
-    pub(super) rule: JumpRule,
+    pub(crate) rule: JumpRule,
     directions: Box<[[Directions; 256]; ARRIVALS]>,
     // Where the mover can stand, by rows and by columns, the border included.
     pub(super) open: BitGrid,
@@ -145,6 +145,28 @@ impl JumpMap {
         u32::try_from(percent).unwrap_or(u32::MAX)
     }
 
+    /// A number worked out of the rectangle of the map and of where the mover can stand in it, the same on
+    /// every machine.
+    #[must_use]
+    pub fn standing_digest(&self) -> u64 {
+        let bounds = self.layout.bounds();
+        let corner = [bounds.min.x, bounds.min.y].map(|along| u64::from(along.cast_unsigned()));
+        let size = [bounds.size.width, bounds.size.height].map(u64::from);
+        let words = (0..self.open.len_in_words()).map(|word| self.open.word_at(WordIndex(word)));
+        let all = corner.into_iter().chain(size).chain(words);
+        // FNV-1a (Fowler, Noll and Vo 1991), a word at a time; the shift lets high bits reach low ones.
+        all.fold(0xcbf2_9ce4_8422_2325, |hash, word| {
+            let mixed = (hash ^ word).wrapping_mul(0x0100_0000_01b3);
+            mixed ^ mixed >> 29
+        })
+    }
+
+    /// Whether it is for weighted ground.
+    #[must_use]
+    pub const fn is_weighted(&self) -> bool {
+        self.weighted.is_some()
+    }
+
     /// How the cells are numbered.
     #[must_use]
     pub const fn layout(&self) -> &Layout {
@@ -215,7 +237,7 @@ impl JumpMap {
         jump_points.next_set(row, bit)
     }
 
-    pub(super) fn is_open(&self, cell: PaddedCell) -> bool {
+    pub(crate) fn is_open(&self, cell: PaddedCell) -> bool {
         let BitAt { word, bit } = self.open.bit_at(cell);
         self.open.word_at(word) >> bit & 1 != 0
     }
@@ -231,7 +253,7 @@ impl JumpMap {
 
     /// Which of the eight neighbours of a cell of the map are open: a bit each, cardinal ones first.
     #[inline]
-    pub(super) fn neighbours(&self, cell: PaddedCell) -> usize {
+    pub(crate) fn neighbours(&self, cell: PaddedCell) -> usize {
         let [above, level, below] = [cell.y - 1, cell.y, cell.y + 1]
             .map(|y| self.three_around(PaddedCell { x: cell.x, y }));
         // Bit 0 of the three is the western one.

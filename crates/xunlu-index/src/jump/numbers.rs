@@ -5,15 +5,15 @@ use xunlu_map::NodeId;
 
 /// A cell by column and row, counted with the border around the map: the map's own cells begin at 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct PaddedCell {
-    pub(super) x: u32,
-    pub(super) y: u32,
+pub(crate) struct PaddedCell {
+    pub(crate) x: u32,
+    pub(crate) y: u32,
 }
 
 impl PaddedCell {
     /// So many steps further on.
     #[inline]
-    pub(super) fn plus(self, (dx, dy): (i32, i32), steps: u32) -> PaddedCell {
+    pub(crate) fn plus(self, (dx, dy): (i32, i32), steps: u32) -> PaddedCell {
         PaddedCell {
             x: self.x.wrapping_add(dx.cast_unsigned().wrapping_mul(steps)),
             y: self.y.wrapping_add(dy.cast_unsigned().wrapping_mul(steps)),
@@ -67,7 +67,7 @@ pub(super) struct WordAt {
 
 /// The index of a word among all words of a bit grid.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct WordIndex(pub(super) usize);
+pub(crate) struct WordIndex(pub(crate) usize);
 
 impl WordIndex {
     #[inline]
@@ -78,9 +78,9 @@ impl WordIndex {
 
 /// A bit of a bit grid by its word, and by its place there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct BitAt {
-    pub(super) word: WordIndex,
-    pub(super) bit: u32,
+pub(crate) struct BitAt {
+    pub(crate) word: WordIndex,
+    pub(crate) bit: u32,
 }
 
 /// How many bits are set before a set one in its word.

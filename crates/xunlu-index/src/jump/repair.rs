@@ -61,6 +61,14 @@ pub(super) const SOUTH: usize = 1;
 pub(super) const WEST: usize = 2;
 pub(super) const NORTH: usize = 3;
 
+impl JumpEdit {
+    /// Whether the mover can stand on other cells than before.
+    #[must_use]
+    pub const fn changes_standing(&self) -> bool {
+        self.was_opened || self.was_closed
+    }
+}
+
 impl JumpMap {
     /// Reads the cells of `rect` anew. The result is the same as that of making the map anew
     /// (`repairs_agree_with_making_anew`). Returns what changed, for

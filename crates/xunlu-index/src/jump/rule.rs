@@ -16,17 +16,18 @@
 //! system").
 
 use super::neighbour_words::NeighbourWords;
+use super::numbers::PaddedCell;
 use xunlu_map::{Corners, StepRule};
 
 /// How the mover steps, as far as jumps depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum JumpRule {
+pub(crate) enum JumpRule {
     Four,
     Eight(Corners),
 }
 
 /// A set of directions, a bit each: cardinal ones from bit 0, diagonal ones from bit 4.
-pub(super) type Directions = u8;
+pub(crate) type Directions = u8;
 
 /// All directions: those of the start.
 pub(super) const ALL_DIRECTIONS: Directions = u8::MAX;
@@ -158,9 +159,33 @@ impl JumpRule {
         table
     }
 
+    /// Whether a diagonal step may be made between two cells of which the two beside it are open or not.
+    pub(crate) fn passes_corners(self, beside: [bool; 2]) -> bool {
+        match self {
+            JumpRule::Four | JumpRule::Eight(Corners::Never) => false,
+            JumpRule::Eight(Corners::NoCutting) => beside[0] && beside[1],
+            JumpRule::Eight(Corners::OneFree) => beside[0] || beside[1],
+            JumpRule::Eight(Corners::Always) => true,
+        }
+    }
+
+    /// The direction of the diagonal steps that the way to another cell begins with if nothing is in it, and
+    /// how many there are; with four neighbours, of those along the row. Returns `None` if there are none.
+    #[inline]
+    pub(crate) fn diagonal_towards(self, from: PaddedCell, to: PaddedCell) -> Option<(u32, u32)> {
+        let (columns, rows) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
+        let (west, north) = (u32::from(to.x < from.x), u32::from(to.y < from.y));
+        let (diagonal, steps) = match self {
+            JumpRule::Four => (2 * west, columns),
+            // South-east, south-west, north-west, north-east.
+            JumpRule::Eight(_) => (2 * north + (west ^ north), columns.min(rows)),
+        };
+        (steps > 0).then_some((diagonal, steps))
+    }
+
     /// What one diagonal step adds to column and row, and the cardinal directions that are scanned after it.
     #[inline]
-    pub(super) fn diagonals(self) -> &'static [(i32, i32, Directions); 4] {
+    pub(crate) fn diagonals(self) -> &'static [(i32, i32, Directions); 4] {
         const BY_FOUR: [(i32, i32, Directions); 4] =
             [(1, 0, 0b1010), (0, 0, 0), (-1, 0, 0b1010), (0, 0, 0)];
         const BY_EIGHT: [(i32, i32, Directions); 4] =

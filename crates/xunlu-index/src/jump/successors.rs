@@ -65,7 +65,7 @@ impl JumpLimit {
 }
 
 /// What one step of a cardinal scan adds to column and row: east, south, west, north.
-pub(super) const SCANS: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+pub(crate) const SCANS: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
 /// How many directions there are: four cardinal ones, then four diagonal ones.
 pub(super) const DIRECTIONS: u32 = 8;
@@ -279,13 +279,6 @@ impl JumpMap {
     /// if both lie in one row or column, or with four neighbours in one column.
     #[inline]
     pub(super) fn diagonal_towards(&self, from: PaddedCell, to: PaddedCell) -> Option<(u32, u32)> {
-        let (columns, rows) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
-        let (west, north) = (u32::from(to.x < from.x), u32::from(to.y < from.y));
-        let (diagonal, steps) = match self.rule {
-            JumpRule::Four => (2 * west, columns),
-            // South-east, south-west, north-west, north-east.
-            JumpRule::Eight(_) => (2 * north + (west ^ north), columns.min(rows)),
-        };
-        (steps > 0).then_some((diagonal, steps))
+        self.rule.diagonal_towards(from, to)
     }
 }

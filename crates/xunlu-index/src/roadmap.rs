@@ -1,0 +1,237 @@
+//! Roadmaps: cheapest paths on a grid that stands still, looked up instead of searched for.
+//!
+//! ```text
+//!   start                       From each end straight legs lead to subgoals, which lie where paths turn. Each
+//!     \                         subgoal has a label: hubs, with what the cheapest way to each costs. Two labels
+//!      o----o    hub            with a hub in common make a path; of all, the cheapest is the answer.
+//!     #      \  #o---o
+//!             \ /     \
+//!              o#      goal
+//! ```
+//!
+//! Subgoals are those of Uras, Koenig and Hernandez (2013), in the order of a contraction hierarchy of them
+//! (Uras and Koenig 2018, "Understanding subgoal graphs by augmenting contraction hierarchies"), which serves
+//! for hub labels here, as Du, Shen and Cheema (2023) use them in the plane. Labels stay with the subgoals;
+//! what a cell sees of these is kept for blocks of cells, or looked for anew where there is no room. Of a
+//! label only those entries are looked at that go on from where one arrives without turning back, one in
+//! twenty on open ground.
+
+mod turns;
+mod reach;
+mod graph;
+mod spread;
+mod threads;
+mod order;
+mod labels;
+mod sights;
+mod query;
+mod saved;
+mod error;
+
+#[cfg(test)]
+mod tests;
+
+use crate::jump::{JumpCosts, JumpMap, PaddedCell};
+pub use error::{RoadmapError, RoadmapFileError};
+use graph::SubgoalGraph;
+use labels::{Failed, Labels};
+pub use query::RoadmapSpace;
+use reach::{Reach, around};
+use sights::Sights;
+use spread::Spread;
+use xunlu_map::Layout;
+
+/// How a roadmap is made: in how much memory, by how many threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[must_use]
+pub struct RoadmapOptions {
+    memory_bytes_max: usize,
+    threads: usize,
+}
+
+/// A part of making a roadmap, in this order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum RoadmapStage {
+    /// Which subgoals come first as hubs.
+    Order,
+    /// The labels of all subgoals.
+    Labels,
+}
+
+/// What is known beforehand of all cheapest paths of one mover on a grid whose ground costs the same
+/// everywhere.
+///
+/// ```
+/// use xunlu_index::{JumpCosts, JumpMap, Roadmap, RoadmapOptions, RoadmapSpace};
+/// use xunlu_map::{Cell, Grid, Mover, NodeId, Passability};
+///
+/// let grid: Grid = "..#.\n..#.\n....".parse()?;
+/// let mover = Mover::default();
+/// let map = JumpMap::new(&Passability::new(grid.ground(), &mover), &mover).unwrap();
+/// let costs = JumpCosts::of(&grid, &mover).expect("all ground costs the same");
+/// let roadmap = Roadmap::bake(&map, costs, &RoadmapOptions::new(), &|_, _| true)?;
+///
+/// let node = |x, y| NodeId(grid.layout().index_of(Cell::new(x, y)).unwrap());
+/// let mut space = RoadmapSpace::default();
+/// let (cost, cells) = roadmap.path(node(0, 0), node(3, 0), &mut space, |cell| cell).unwrap();
+/// assert_eq!(cells.len(), 7);
+/// assert_eq!(roadmap.distance(node(0, 0), node(3, 0), &mut space), Some(cost));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[doc(alias("hub labels", "preprocessing"))]
+pub struct Roadmap {
+    layout: Layout,
+    // What is known of where the mover can stand.
+    ground: u64,
+    reach: Reach,
+    cells: Vec<PaddedCell>,
+    labels: Labels,
+    // None where there is no room for it: then each end looks around for itself.
+    sights: Option<Sights>,
+}
+
+impl Default for RoadmapOptions {
+    fn default() -> RoadmapOptions {
+        RoadmapOptions { memory_bytes_max: usize::MAX, threads: 1 }
+    }
+}
+
+impl RoadmapOptions {
+    /// In any memory, by one thread.
+    pub fn new() -> RoadmapOptions {
+        RoadmapOptions::default()
+    }
+
+    /// In so much memory once it is made; while it is being made it takes a few times as much.
+    pub fn memory_bytes_max(self, memory_bytes_max: usize) -> RoadmapOptions {
+        RoadmapOptions { memory_bytes_max, ..self }
+    }
+
+    /// By so many threads; the roadmap is the same.
+    pub fn threads(self, threads: usize) -> RoadmapOptions {
+        RoadmapOptions { threads, ..self }
+    }
+}
+
+/// Up to so many legs, each counted at both ends, the order of hubs is found with all of them.
+///
+/// PERF: with those alone that paths turn at both ends of, the order of Aurora's 17,198 subgoals is found in
+/// 2.1 s instead of 14.0, and labels have 74.0 entries instead of 74.9; but of AR0602SR's 2,820 in 0.02
+/// instead of 0.24, and they have 42.1 instead of 22.0 (a first trial, on a busy machine).
+const LEGS_MAX: usize = 1 << 16;
+
+impl Roadmap {
+    /// Finds out about all cheapest paths of a mover with these costs. It is told now and then which part it
+    /// is in and what part of that is done, from 0 to 1; it gives up once it is told to, with `false`.
+    ///
+    /// # Errors
+    /// If there is no room for it, or costs are too large: see [`RoadmapError`].
+    ///
+    /// # Panics
+    /// When the map is one of [weighted](JumpMap::weighted) ground.
+    pub fn bake(
+        map: &JumpMap,
+        costs: JumpCosts,
+        options: &RoadmapOptions,
+        goes_on: &dyn Fn(RoadmapStage, f64) -> bool,
+    ) -> Result<Roadmap, RoadmapError> {
+        let (reach, graph) = look(map, costs)?;
+        let around = |subgoal: u32| around(map, graph.cells[subgoal as usize]);
+        let threads = options.threads.max(1);
+        let mut spaces: Vec<Spread> = (0..threads).map(|_| Spread::new(graph.len())).collect();
+        let tell = |part| goes_on(RoadmapStage::Order, part);
+        let order = if graph.edge_count() <= LEGS_MAX {
+            order::hubs(&graph, &mut spaces, tell)
+        } else {
+            order::hubs(&graph.taut(&reach, around), &mut spaces, tell)
+        };
+        let order = order.ok_or(RoadmapError::Cancelled)?;
+        let least =
+            reach.bytes() + graph.cells.len() * (Labels::LABEL_BYTES + size_of::<PaddedCell>());
+        let room = options.memory_bytes_max.checked_sub(least);
+        let room = room.ok_or(RoadmapError::Memory { needed: least })? / Labels::ENTRY_BYTES;
+        let tell = |part| goes_on(RoadmapStage::Labels, part);
+        let found = labels::find(&graph, &order, &mut spaces, room, tell);
+        let found = found.map_err(|failed| match failed {
+            Failed::Cancelled => RoadmapError::Cancelled,
+            Failed::TooExpensive => RoadmapError::CostsTooLarge,
+            Failed::TooMany(count) => {
+                RoadmapError::Memory { needed: least + count * Labels::ENTRY_BYTES }
+            }
+        })?;
+        let labels = Labels::of(&reach, &graph, around, found).ok_or(RoadmapError::TooMany)?;
+        Roadmap::of(map, reach, graph, labels, options)
+    }
+
+    /// Puts the parts together, and what is seen from each cell if there is room for that as well.
+    fn of(
+        map: &JumpMap,
+        reach: Reach,
+        graph: SubgoalGraph,
+        labels: Labels,
+        options: &RoadmapOptions,
+    ) -> Result<Roadmap, RoadmapError> {
+        let (layout, ground) = (*map.layout(), map.standing_digest());
+        let mut made = Roadmap { layout, ground, reach, cells: graph.cells, labels, sights: None };
+        let needed = made.bytes();
+        let room = options.memory_bytes_max.checked_sub(needed);
+        let room = room.ok_or(RoadmapError::Memory { needed })?;
+        let around = |subgoal: u32| around(map, made.cells[subgoal as usize]);
+        made.sights = Sights::new(&made.reach, around, options.threads.max(1), room);
+        Ok(made)
+    }
+
+    /// Whether there was room to keep what is seen from each cell. Else questions take longer.
+    #[must_use]
+    pub const fn has_sights(&self) -> bool {
+        self.sights.is_some()
+    }
+
+    /// Whether it is a roadmap of this ground, for the steps of its mover and these costs. Costs one look at
+    /// a bit for each cell.
+    #[must_use]
+    pub fn is_for(&self, map: &JumpMap, costs: JumpCosts) -> bool {
+        !map.is_weighted()
+            && self.layout == *map.layout()
+            && self.reach.rule == map.rule
+            && self.costs() == costs
+            && self.ground == map.standing_digest()
+    }
+
+    /// What a mover's steps cost that it is for.
+    #[must_use]
+    pub const fn costs(&self) -> JumpCosts {
+        self.reach.costs
+    }
+
+    /// How many subgoals there are.
+    #[must_use]
+    pub fn subgoal_count(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// How many hubs all labels have together.
+    #[must_use]
+    pub fn entry_count(&self) -> usize {
+        self.labels.entry_count()
+    }
+
+    /// How much memory it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.reach.bytes()
+            + self.cells.capacity() * size_of::<PaddedCell>()
+            + self.labels.bytes()
+            + self.sights.as_ref().map_or(0, Sights::bytes)
+    }
+}
+
+/// Finds the subgoals of a map and the legs between them.
+fn look(map: &JumpMap, costs: JumpCosts) -> Result<(Reach, SubgoalGraph), RoadmapError> {
+    assert!(!map.is_weighted(), "a roadmap is of ground of one price");
+    let reach = Reach::new(map, costs);
+    let graph = SubgoalGraph::new(&reach).ok_or(RoadmapError::TooMany)?;
+    Ok((reach, graph))
+}

@@ -1,0 +1,84 @@
+//! The graph of subgoals: which of them a straight leg leads to from which, past no other one.
+
+use super::reach::Reach;
+use crate::jump::PaddedCell;
+
+/// The way to another subgoal by a straight leg.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Edge {
+    pub(super) to: u32,
+    pub(super) cost: u32,
+}
+
+/// All subgoals of a map with the legs between them. Each is an edge of both its ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct SubgoalGraph {
+    pub(super) cells: Vec<PaddedCell>,
+    // For each subgoal where its edges begin, and for one more.
+    firsts: Vec<u32>,
+    edges: Vec<Edge>,
+}
+
+impl SubgoalGraph {
+    /// Looks around at each subgoal. Returns `None` if it has more edges than can be numbered.
+    pub(super) fn new(reach: &Reach) -> Option<SubgoalGraph> {
+        let cells: Vec<PaddedCell> = reach.subgoals().collect();
+        let mut graph = SubgoalGraph { firsts: vec![0], edges: Vec::new(), cells: Vec::new() };
+        let mut own = Vec::new();
+        for &cell in &cells {
+            own.clear();
+            reach.each_leg(cell, |leg| {
+                if reach.is_free_in_any_order(cell, &leg) {
+                    own.push(Edge { to: reach.number_of(leg.to), cost: leg.cost });
+                }
+            });
+            own.sort_unstable_by_key(|edge| edge.to);
+            own.dedup();
+            graph.edges.extend_from_slice(&own);
+            graph.firsts.push(u32::try_from(graph.edges.len()).ok()?);
+        }
+        graph.cells = cells;
+        graph.edges.shrink_to_fit();
+        Some(graph)
+    }
+
+    /// The same subgoals with those legs alone that a cheapest path may turn at both ends of.
+    pub(super) fn taut(&self, reach: &Reach, around: impl Fn(u32) -> u8) -> SubgoalGraph {
+        let mut taut =
+            SubgoalGraph { firsts: vec![0], edges: Vec::new(), cells: self.cells.clone() };
+        let may_turn = |from: u32, to: u32| {
+            let [start, end] = [from, to].map(|at| self.cells[at as usize]);
+            reach.turns.may_turn(around(to), reach.sector(start, end))
+        };
+        for subgoal in 0..self.len() {
+            let own = self.edges(subgoal).iter();
+            let own = own.filter(|edge| may_turn(subgoal, edge.to) && may_turn(edge.to, subgoal));
+            taut.edges.extend(own);
+            taut.firsts.push(u32::try_from(taut.edges.len()).unwrap_or(u32::MAX));
+        }
+        taut
+    }
+
+    /// How many legs there are, each counted at both ends.
+    pub(super) fn edge_count(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// How many subgoals there are.
+    pub(super) fn len(&self) -> u32 {
+        u32::try_from(self.cells.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The legs from a subgoal, in the order of what they lead to.
+    #[inline]
+    pub(super) fn edges(&self, subgoal: u32) -> &[Edge] {
+        let at = subgoal as usize;
+        &self.edges[self.firsts[at] as usize..self.firsts[at + 1] as usize]
+    }
+
+    /// What a leg costs. Returns `None` if there is none.
+    pub(super) fn cost(&self, from: u32, to: u32) -> Option<u32> {
+        let edges = self.edges(from);
+        edges.binary_search_by_key(&to, |edge| edge.to).ok().map(|at| edges[at].cost)
+    }
+}

@@ -1,0 +1,282 @@
+//! Roadmaps against the referee, between all pairs of places; in files; and however many threads make them.
+#![cfg(test)]
+
+use super::{Roadmap, RoadmapError, RoadmapFileError, RoadmapOptions, RoadmapSpace};
+use crate::jump::{JumpCosts, JumpMap};
+use xunlu_map::{
+    Corners, Cost, Grid, Map, Mover, NodeId, Passability, Place, Size, StepCosts, Terrain,
+};
+use xunlu_testkit::{GridKind, Random, Referee, any_grid_of};
+
+/// A grid and whoever moves on it.
+struct Scene {
+    map: Map,
+    mover: Mover,
+    jumps: JumpMap,
+    costs: JumpCosts,
+}
+
+impl Scene {
+    fn new(grid: Grid, mover: Mover) -> Scene {
+        let jumps = JumpMap::new(&Passability::new(grid.ground(), &mover), &mover).unwrap();
+        let costs = JumpCosts::of(&grid, &mover).expect("walls and open ground alone");
+        Scene { map: Map::from(grid), mover, jumps, costs }
+    }
+
+    fn any(seed: u64) -> Scene {
+        let mut random = Random::new(seed);
+        let grid = match seed % 3 {
+            0 => noise(&mut random),
+            1 => any_grid_of(GridKind::Plain, seed),
+            _ => blocks(&mut random),
+        };
+        let corners = [Corners::NoCutting, Corners::OneFree, Corners::Always, Corners::Never];
+        let builder =
+            if random.chance(25) { Mover::four() } else { Mover::eight(*random.pick(&corners)) };
+        let sizes = [Size::ONE, Size::ONE, Size::ONE, Size::new(2, 2), Size::new(3, 1)];
+        let builder = builder.footprint(*random.pick(&sizes));
+        let all = [(2378, 3363), (10, 14), (1, 1), (1, 2), (5, 6)];
+        let &(straight, diagonal) = random.pick(&all);
+        let builder =
+            builder.costs(StepCosts { straight: Cost(straight), diagonal: Cost(diagonal) });
+        Scene::new(grid, builder.build().unwrap())
+    }
+
+    fn bake(&self, threads: usize) -> Roadmap {
+        let options = RoadmapOptions::new().threads(threads);
+        Roadmap::bake(&self.jumps, self.costs, &options, &|_, _| true).unwrap()
+    }
+
+    fn node(&self, place: Place) -> NodeId {
+        self.map.node_at(place).unwrap()
+    }
+
+    /// Asks for all pairs, or those of some starts where there are many.
+    fn check(&self, roadmap: &Roadmap, starts_max: usize, name: &str) -> u64 {
+        let referee = Referee::new(&self.map, &self.mover);
+        let standing = referee.standing_places();
+        let mut space = RoadmapSpace::default();
+        let mut asked = 0;
+        let by = standing.len().div_ceil(starts_max).max(1);
+        for &from in standing.iter().step_by(by) {
+            let truth = referee.distances(from);
+            for &to in &standing {
+                let cheapest = truth.get(&to).copied();
+                let [start, goal] = [from, to].map(|place| self.node(place));
+                let told =
+                    || format!("{name}: {from:?} to {to:?}, {:?}\n{:?}", self.mover, self.map);
+                let cost = roadmap.distance(start, goal, &mut space).map(|cost| u64::from(cost.0));
+                assert_eq!(cost, cheapest, "{}", told());
+                let path = roadmap.path(start, goal, &mut space, Place::Cell);
+                assert_eq!(path.as_ref().map(|(cost, _)| u64::from(cost.0)), cheapest);
+                if let Some((cost, places)) = path {
+                    let ends = [places.first(), places.last()];
+                    assert_eq!(ends, [Some(&from), Some(&to)], "{}", told());
+                    let walked = referee.check_path(&places, cost.0.into());
+                    assert!(walked.is_ok(), "{}: {walked:?} {places:?}", told());
+                }
+                asked += 1;
+            }
+        }
+        asked
+    }
+}
+
+/// Single cells of walls.
+fn noise(random: &mut Random) -> Grid {
+    let mut grid = Grid::new(Size::new(random.from_to(1, 14), random.from_to(1, 14))).unwrap();
+    let percent = random.below(50);
+    let cells: Vec<_> = grid.bounds().cells().collect();
+    for cell in cells.into_iter().filter(|_| random.chance(percent)) {
+        grid.set(cell, Terrain::WALL).unwrap();
+    }
+    grid
+}
+
+/// Walls of several cells on wide ground.
+fn blocks(random: &mut Random) -> Grid {
+    let mut grid = Grid::new(Size::new(random.from_to(5, 90), random.from_to(5, 90))).unwrap();
+    let bounds = grid.bounds();
+    for _ in 0..random.below(30) {
+        let at = [bounds.size.width, bounds.size.height].map(|side| random.below(side));
+        let size = Size::new(random.from_to(1, 12), random.from_to(1, 12));
+        let cell = xunlu_map::Cell::new(at[0].cast_signed(), at[1].cast_signed());
+        let rect = xunlu_map::Rect::new(cell, size).intersection(bounds);
+        grid.fill(rect, Terrain::WALL).unwrap();
+    }
+    grid
+}
+
+/// A scene with more than a few turns, and its roadmap.
+fn of_many_turns() -> (Scene, Roadmap) {
+    let scenes = (0..50).map(|seed| Scene::new(blocks(&mut Random::new(seed)), Mover::default()));
+    let mut baked = scenes.map(|scene| {
+        let roadmap = scene.bake(1);
+        (scene, roadmap)
+    });
+    let most = baked.find(|(_, roadmap)| (21..60).contains(&roadmap.subgoal_count()));
+    most.expect("one in fifty has so many")
+}
+
+#[test]
+fn all_paths_are_the_cheapest() {
+    let mut asked = 0;
+    for seed in 0..240 {
+        let scene = Scene::any(seed);
+        let starts_max = if seed % 3 == 2 { 4 } else { 40 };
+        let roadmap = scene.bake(1);
+        assert!(roadmap.has_sights());
+        asked += scene.check(&roadmap, starts_max, &format!("seed {seed}"));
+        if seed % 4 == 0 {
+            let blind = Roadmap { sights: None, ..roadmap };
+            asked += scene.check(&blind, starts_max, &format!("seed {seed} without sights"));
+        }
+    }
+    assert!(asked > 200_000, "only {asked}");
+}
+
+#[test]
+fn threads_make_the_same_roadmap() {
+    for seed in 0..24 {
+        let scene = Scene::any(seed);
+        let one = scene.bake(1);
+        for threads in [2, 3, 8] {
+            let made = scene.bake(threads);
+            assert!(made == one, "seed {seed}, {threads} threads");
+            assert_eq!(bytes_of(&made), bytes_of(&one), "seed {seed}");
+        }
+    }
+}
+
+fn bytes_of(roadmap: &Roadmap) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    roadmap.save(&mut bytes).unwrap();
+    bytes
+}
+
+fn load(scene: &Scene, bytes: &[u8]) -> Result<Roadmap, RoadmapFileError> {
+    Roadmap::load(&scene.jumps, scene.costs, bytes, &RoadmapOptions::new())
+}
+
+#[test]
+fn a_roadmap_is_read_as_it_was_written() {
+    for seed in 0..40 {
+        let scene = Scene::any(seed);
+        let roadmap = scene.bake(1);
+        let bytes = bytes_of(&roadmap);
+        assert!(Roadmap::is_saved(&bytes));
+        assert!(load(&scene, &bytes).unwrap() == roadmap, "seed {seed}");
+    }
+}
+
+#[test]
+fn a_damaged_file_is_an_error() {
+    let (scene, roadmap) = of_many_turns();
+    let bytes = bytes_of(&roadmap);
+    for end in 0..bytes.len() {
+        assert!(load(&scene, &bytes[..end]).is_err(), "cut at {end}");
+    }
+    for at in 0..bytes.len() {
+        let mut wrong = bytes.clone();
+        wrong[at] ^= 1 << (at % 8);
+        assert!(load(&scene, &wrong).is_err(), "byte {at}");
+    }
+}
+
+#[test]
+fn a_file_that_is_made_to_deceive_leads_through_no_wall() {
+    let mut random = Random::new(1);
+    let mut taken = 0;
+    let scenes: Vec<(Scene, Vec<u8>)> = (0..6)
+        .map(|seed| Scene::new(noise(&mut Random::new(seed)), Mover::default()))
+        .map(|scene| {
+            let bytes = bytes_of(&scene.bake(1));
+            (scene, bytes)
+        })
+        .collect();
+    for seed in 0..3_000 {
+        let (scene, bytes) = random.pick(&scenes);
+        let mut bytes = bytes.clone();
+        let body = super::saved::HEAD_BYTES..bytes.len() - 8;
+        if body.is_empty() {
+            continue;
+        }
+        let at = body.start + random.below(u32::try_from(body.len()).unwrap()) as usize;
+        bytes[at] = bytes[at].wrapping_add_signed(if random.chance(50) { 1 } else { -1 });
+        let sum = super::saved::checksum(&bytes[..body.end]);
+        bytes[body.end..].copy_from_slice(&sum.to_le_bytes());
+        let Ok(roadmap) = load(scene, &bytes) else { continue };
+        taken += 1;
+        let referee = Referee::new(&scene.map, &scene.mover);
+        let standing = referee.standing_places();
+        let mut space = RoadmapSpace::default();
+        for _ in 0..40 {
+            let [from, to] = [0; 2].map(|_| *random.pick(&standing));
+            let ends = [from, to].map(|place| scene.node(place));
+            let path = roadmap.path(ends[0], ends[1], &mut space, Place::Cell);
+            let Some((cost, places)) = path else { continue };
+            let walked = referee.check_path(&places, cost.0.into());
+            assert!(walked.is_ok(), "seed {seed}: {walked:?}");
+        }
+    }
+    assert!(taken > 50, "only {taken} were taken");
+}
+
+#[test]
+fn a_file_for_others_says_so() {
+    let grid: Grid = "....\n.#..\n....".parse().unwrap();
+    let scene = Scene::new(grid.clone(), Mover::default());
+    let bytes = bytes_of(&scene.bake(1));
+    let cutting = Mover::eight(Corners::Always).build().unwrap();
+    let error = load(&Scene::new(grid.clone(), cutting), &bytes).unwrap_err();
+    assert!(matches!(error, RoadmapFileError::OtherMover), "{error}");
+    let cheap = Mover::default().to_builder();
+    let costs = StepCosts { straight: Cost(10), diagonal: Cost(14) };
+    let cheap = cheap.costs(costs).build().unwrap();
+    let error = load(&Scene::new(grid.clone(), cheap), &bytes).unwrap_err();
+    assert!(matches!(error, RoadmapFileError::OtherMover), "{error}");
+    let mut other = grid.clone();
+    other.set(xunlu_map::Cell::new(0, 0), Terrain::WALL).unwrap();
+    let error = load(&Scene::new(other, Mover::default()), &bytes).unwrap_err();
+    assert!(matches!(error, RoadmapFileError::OtherGround), "{error}");
+    let large = Mover::eight(Corners::NoCutting).footprint(Size::new(2, 2)).build().unwrap();
+    let error = load(&Scene::new(grid, large), &bytes).unwrap_err();
+    assert!(matches!(error, RoadmapFileError::OtherGround), "{error}");
+    let mut later = bytes;
+    later[8] = 2;
+    assert!(matches!(load(&scene, &later).unwrap_err(), RoadmapFileError::Version(2)));
+    assert!(matches!(load(&scene, b"P2 3 3").unwrap_err(), RoadmapFileError::NotARoadmap));
+}
+
+#[test]
+fn baking_keeps_to_its_memory_and_can_be_given_up() {
+    let (scene, whole) = of_many_turns();
+    let bake =
+        |options: RoadmapOptions| Roadmap::bake(&scene.jumps, scene.costs, &options, &|_, _| true);
+    let fits = bake(RoadmapOptions::new().memory_bytes_max(whole.bytes())).unwrap();
+    assert!(fits == whole);
+    let without = Roadmap { sights: None, ..whole.clone() };
+    let less = bake(RoadmapOptions::new().memory_bytes_max(whole.bytes() - 1)).unwrap();
+    assert!(less == without, "what is seen from each cell is left out first");
+    let most = without.bytes() / 2;
+    let error = bake(RoadmapOptions::new().memory_bytes_max(most)).unwrap_err();
+    assert!(matches!(error, RoadmapError::Memory { .. }), "{error}");
+    for last in 0..2 {
+        let told = std::sync::atomic::AtomicUsize::new(0);
+        let goes_on = |stage, part: f64| {
+            assert!((0.0..=1.0).contains(&part));
+            let stage = usize::from(stage == super::RoadmapStage::Labels);
+            told.fetch_max(stage, std::sync::atomic::Ordering::Relaxed) < last || stage < last
+        };
+        let made = Roadmap::bake(&scene.jumps, scene.costs, &RoadmapOptions::new(), &goes_on);
+        assert_eq!(made.unwrap_err(), RoadmapError::Cancelled);
+    }
+}
+
+#[test]
+fn paths_on_open_ground_need_no_subgoal() {
+    let scene = Scene::new(Grid::new(Size::new(9, 7)).unwrap(), Mover::default());
+    let roadmap = scene.bake(1);
+    assert_eq!((roadmap.subgoal_count(), roadmap.entry_count()), (0, 0));
+    assert_eq!(scene.check(&roadmap, 100, "open ground"), 63 * 63);
+}
