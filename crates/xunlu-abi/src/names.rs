@@ -1,9 +1,10 @@
 //! What algorithms, estimates and makers of maps are called.
 
 use crate::memory::Out;
+use crate::questions::algorithm_at;
 use crate::status::{Failure, number_of};
+use xunlu::Estimate;
 use xunlu::map::make::Kind;
-use xunlu::{Algorithm, Estimate};
 
 /// A name by its place in a list: 0 algorithms (the first is `auto`), 1 estimates, 2 makers, 3 and on the
 /// numbers that the first maker, the second ... can be made with. Returns how many bytes it has, 0 behind the
@@ -21,7 +22,7 @@ pub unsafe extern "C" fn xunlu_name(list: u32, place: u32, text: *mut u8, room: 
 fn name_at(list: u32, place: usize) -> Option<&'static str> {
     match list {
         0 if place == 0 => Some("auto"),
-        0 => Algorithm::ALL.get(place - 1).map(|algorithm| algorithm.name()),
+        0 => algorithm_at(place - 1).map(|algorithm| algorithm.name()),
         1 => Estimate::ALL.get(place).map(|estimate| estimate.name()),
         2 => Kind::ALL_DEFAULTS.get(place).map(|kind| kind.name()),
         _ => {

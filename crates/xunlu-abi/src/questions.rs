@@ -151,11 +151,16 @@ pub extern "C" fn xunlu_begin(
 fn algorithm_of(number: u32, hundredths: u32) -> Result<Option<Algorithm>, Failure> {
     let Some(place) = (number as usize).checked_sub(1) else { return Ok(None) };
     let unknown = || Failure::refused(format!("there is no algorithm {number}"));
-    let mut algorithm = Algorithm::ALL.get(place).copied().ok_or_else(unknown)?;
+    let mut algorithm = algorithm_at(place).ok_or_else(unknown)?;
     if let Algorithm::WeightedAStar { percent } = &mut algorithm {
         *percent = hundredths;
     }
     Ok(Some(algorithm))
+}
+
+/// An algorithm by its place in the list. A roadmap is attached by no function yet, so it is left out.
+pub(crate) fn algorithm_at(place: usize) -> Option<Algorithm> {
+    Algorithm::ALL.get(place).copied().filter(|&algorithm| algorithm != Algorithm::Roadmap)
 }
 
 /// Carries on with the question for so many expansions: done when it is answered, working when it is not.

@@ -3,6 +3,8 @@
 use crate::baseline::baseline;
 use crate::error::BenchError;
 use crate::solver::{PreparedSolver, Reply, ReplyKind, Solver};
+use std::thread::available_parallelism;
+use xunlu::roadmap::{NoRoadmap, RoadmapError, RoadmapOptions};
 use xunlu::{
     Algorithm, Cell, Mover, MoverId, Outcome, Place, Promise, Query, StepCosts, Workspace, World,
     wire,
@@ -47,9 +49,29 @@ fn solver(algorithm: Option<Algorithm>) -> Solver {
         if algorithm == Some(Algorithm::JumpIndex) {
             world.build_index(MoverId::FIRST)?;
         }
+        if algorithm == Some(Algorithm::Roadmap) {
+            attach_roadmap(&mut world)?;
+        }
         Ok(Box::new(Engine { world, workspace: Workspace::new(), algorithm }))
     });
     solver.promising(algorithm.map_or(Promise::Cheapest, Algorithm::promise))
+}
+
+/// A roadmap may take so many bytes for each cell where one can stand.
+const ROADMAP_BYTES_A_CELL: usize = 150;
+
+/// Bakes a roadmap, as an index is built: where there is no room for one, searches answer.
+fn attach_roadmap(world: &mut World) -> Result<(), BenchError> {
+    let view = world.view(MoverId::FIRST)?;
+    let cells = world.cells().filter(|&(place, _)| view.can_stand(place)).count();
+    let threads = available_parallelism().map_or(1, |threads| threads.get());
+    let options = RoadmapOptions::new().threads(threads);
+    let options = options.memory_bytes_max(cells * ROADMAP_BYTES_A_CELL);
+    match view.bake_roadmap(&options, &|_, _| true) {
+        Ok(roadmap) => Ok(world.attach_roadmap(MoverId::FIRST, roadmap)?),
+        Err(NoRoadmap::NotMade(RoadmapError::Memory { .. })) => Ok(()),
+        Err(error) => Err(BenchError::new(error.to_string())),
+    }
 }
 
 /// A world with one workspace, which stays warm.

@@ -37,6 +37,9 @@ pub enum Algorithm {
     /// cheapest path. Square grids, one start and one goal only. Fast where ground of one price lies in
     /// patches.
     JumpWeighted,
+    /// Looked up in a [roadmap](crate::roadmap) that was attached: the cheapest path, without a search. Where
+    /// there is one, and jumps can answer.
+    Roadmap,
     /// That of an engine that was [added](crate::World::add_engine) to the world.
     Added(&'static str),
 }
@@ -69,7 +72,7 @@ impl fmt::Display for Algorithm {
 
 impl Algorithm {
     /// One of each that is always there, with weighted A* at 1.5 times the heuristic.
-    pub const ALL: [Algorithm; 11] = [
+    pub const ALL: [Algorithm; 12] = [
         Algorithm::BreadthFirst,
         Algorithm::DepthFirst,
         Algorithm::Greedy,
@@ -81,6 +84,7 @@ impl Algorithm {
         Algorithm::JumpPoints,
         Algorithm::JumpIndex,
         Algorithm::JumpWeighted,
+        Algorithm::Roadmap,
     ];
 
     /// What it is called everywhere: on the command line, in JSON, on the page.
@@ -98,6 +102,7 @@ impl Algorithm {
             Algorithm::JumpPoints => "jps",
             Algorithm::JumpIndex => "jps-index",
             Algorithm::JumpWeighted => "jps-weighted",
+            Algorithm::Roadmap => "roadmap",
             Algorithm::Added(name) => name,
         }
     }
@@ -116,7 +121,8 @@ impl Algorithm {
             | Algorithm::TwoWayAStar
             | Algorithm::JumpPoints
             | Algorithm::JumpIndex
-            | Algorithm::JumpWeighted => Promise::Cheapest,
+            | Algorithm::JumpWeighted
+            | Algorithm::Roadmap => Promise::Cheapest,
         }
     }
 
@@ -143,10 +149,16 @@ impl Algorithm {
         }
     }
 
-    /// Whether it jumps over cells.
+    /// Whether it jumps over cells, or looks up where others jumped.
     #[must_use]
     pub const fn is_over_jumps(self) -> bool {
-        matches!(self, Algorithm::JumpPoints | Algorithm::JumpIndex | Algorithm::JumpWeighted)
+        matches!(
+            self,
+            Algorithm::JumpPoints
+                | Algorithm::JumpIndex
+                | Algorithm::JumpWeighted
+                | Algorithm::Roadmap
+        )
     }
 
     /// Whether it searches from both ends.

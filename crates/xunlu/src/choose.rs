@@ -71,6 +71,12 @@ const fn substitutes(asked: Algorithm) -> &'static [Algorithm] {
         Algorithm::JumpPoints | Algorithm::JumpIndex | Algorithm::JumpWeighted => {
             &[Algorithm::JumpPoints, Algorithm::JumpWeighted, Algorithm::AStar]
         }
+        Algorithm::Roadmap => &[
+            Algorithm::JumpIndex,
+            Algorithm::JumpPoints,
+            Algorithm::JumpWeighted,
+            Algorithm::AStar,
+        ],
         _ => &[],
     }
 }

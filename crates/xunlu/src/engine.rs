@@ -10,6 +10,9 @@ pub(crate) mod house;
 mod one_way;
 mod two_way;
 mod jumps;
+mod roadmaps;
+
+pub(crate) use jumps::why_none_here;
 
 pub use crate::graph::MapGraph;
 pub use crate::question::Question;

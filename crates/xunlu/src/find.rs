@@ -13,7 +13,7 @@ use crate::view::{View, lies_in, node_of};
 use crate::work::{Asked, reborrow};
 use crate::workspace::Workspace;
 use xunlu_index::ArcSpace;
-use xunlu_map::{NodeId, Place, Region};
+use xunlu_map::{Cost, NodeId, Place, Region};
 use xunlu_search::{Blocked, Limit, Limits, Observer, Outcome, PathEnd, Places};
 
 /// A query after its places became nodes and what can be said at once was found not to apply.
@@ -60,6 +60,46 @@ impl<'a> View<'a> {
         let answer = self.answer(&mut work, query);
         work.give_back(workspace);
         Ok(answer)
+    }
+
+    /// What the cheapest path from one place to another costs, for this view's mover. Returns `None` if there
+    /// is none, or it cannot stand at an end. With a [roadmap](crate::roadmap) that takes less time than the
+    /// path does.
+    ///
+    /// ```
+    /// use xunlu::{Grid, MoverId, Workspace, World};
+    ///
+    /// let world = World::new("..#.\n..#.\n....".parse::<Grid>()?)?;
+    /// let (view, mut workspace) = (world.view(MoverId::FIRST)?, Workspace::new());
+    /// let straight = view.distance((0, 0), (1, 0), &mut workspace)?.expect("it is next to it");
+    /// assert_eq!(view.distance((0, 0), (0, 2), &mut workspace)?, Some(straight + straight));
+    /// assert_eq!(view.distance((0, 0), (2, 0), &mut workspace)?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a place lies outside.
+    pub fn distance(
+        &self,
+        from: impl Into<Place>,
+        to: impl Into<Place>,
+        workspace: &mut Workspace,
+    ) -> Result<Option<Cost>, WorldError> {
+        let query = Query::between(from, to);
+        let (engine, asked) = match self.prepare(&query, &mut workspace.arcs)? {
+            Prepared::Answered(_) => return Ok(None),
+            Prepared::Asked(engine, asked) => (engine, asked),
+        };
+        if let (Algorithm::Roadmap, GoalNodes::One(goal), Some(roadmap)) =
+            (asked.algorithm, &asked.goals, self.roadmap)
+        {
+            return Ok(roadmap.distance(asked.start, *goal, &mut workspace.roadmap));
+        }
+        let mut work = self.start(&query, engine, asked, workspace, None);
+        self.carry_on(&mut work, &query, u64::MAX, workspace, None);
+        let answer = self.answer(&mut work, &query);
+        work.give_back(workspace);
+        Ok(answer.path().map(|path| path.cost))
     }
 
     /// Which algorithm answers a question, and why that one.

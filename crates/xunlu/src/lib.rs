@@ -84,6 +84,7 @@
 //! | places and areas | [`Place`], [`Cell`], [`Hex`], [`LayerCell`], [`WaypointId`], [`Rect`], [`Size`], [`Region`] |
 //! | who moves, and prices | [`Mover`], [`MoverId`], [`Corners`], [`Footprint`], [`StepCosts`], [`Cost`], [`Weight`], [`Steps`] |
 //! | the world | [`World`], [`WorldId`], [`Snapshot`], [`View`], [`Workspace`], [`Index`], [`Upkeep`] |
+//! | roadmaps of maps that stand still | [`roadmap`] |
 //! | edits | [`Change`], [`Edit`], [`Revision`], [`watch`] |
 //! | questions | [`Query`], [`Goal`], [`Avoid`], [`Algorithm`], [`Promise`], [`Estimate`], [`Ties`], [`Limits`], [`Pending`], [`scheduler`] |
 //! | answers | [`Answer`], [`Outcome`], [`Found`], [`Path`], [`Blocked`], [`PathEnd`], [`Limit`], [`Choice`], [`Reason`], [`Alternatives`], [`explain`] |
@@ -121,6 +122,7 @@ mod error;
 mod graph;
 mod standable;
 mod indexes;
+mod roadmaps;
 mod usage;
 mod occupied;
 mod tagged;
@@ -158,6 +160,7 @@ mod occupancy;
 mod pending;
 mod world;
 mod index;
+pub mod roadmap;
 
 // Floor: around a world
 mod batch;

@@ -62,6 +62,12 @@ pub enum Reason {
     SeveralPathsAreAsked,
     /// Searches from both ends need a heuristic that never overestimates.
     HeuristicOverestimates,
+    /// A roadmap was attached.
+    RoadmapIsThere,
+    /// No roadmap was attached for this mover.
+    RoadmapIsMissing,
+    /// An edit changed where the mover can stand after its roadmap was attached.
+    RoadmapIsStale,
     /// One of an engine that was added to the world.
     Added(&'static OwnReason),
 }
@@ -77,7 +83,7 @@ pub struct OwnReason {
 
 impl Reason {
     /// Every reason of the house's engines.
-    pub const ALL: [Reason; 28] = [
+    pub const ALL: [Reason; 31] = [
         Reason::Asked,
         Reason::GroundIsUniform,
         Reason::IndexIsThere,
@@ -106,6 +112,9 @@ impl Reason {
         Reason::PricesChangeOften,
         Reason::SeveralPathsAreAsked,
         Reason::HeuristicOverestimates,
+        Reason::RoadmapIsThere,
+        Reason::RoadmapIsMissing,
+        Reason::RoadmapIsStale,
     ];
 
     /// What it is called wherever programs read it. A code never changes its meaning.
@@ -234,6 +243,19 @@ impl Reason {
                 "heuristic-overestimates",
                 "a search from both ends needs a heuristic that never overestimates, so it goes from the start \
                  alone",
+            ),
+            Reason::RoadmapIsThere => (
+                "roadmap-is-there",
+                "a roadmap was attached, so the path is looked up and nothing is searched",
+            ),
+            Reason::RoadmapIsMissing => (
+                "roadmap-is-missing",
+                "no roadmap was attached for this mover, so the path is searched for",
+            ),
+            Reason::RoadmapIsStale => (
+                "roadmap-is-stale",
+                "the map was edited since its roadmap was baked, so the path is searched for until another is \
+                 attached",
             ),
             Reason::Added(own) => (own.code, own.words),
         }

@@ -10,13 +10,14 @@ use crate::graph::ProfileLinks;
 use crate::ids::{MoverId, WorldId};
 use crate::indexes::Indexes;
 use crate::occupied::Occupied;
+use crate::roadmaps::Roadmaps;
 use crate::standable::Standable;
 use crate::tagged::{Keys, Tagged};
 use crate::usage::Usage;
 use crate::view::View;
 use recent::RecentEdits;
 use std::sync::Arc;
-use xunlu_index::{Components, JumpCosts, JumpIndex, JumpMap, Jumps, Upkeep};
+use xunlu_index::{Components, JumpCosts, JumpIndex, JumpMap, Jumps, Roadmap, Upkeep};
 use xunlu_map::{Footprint, Grid, Map, Mover, Passability};
 
 pub(crate) use recent::Recent;
@@ -63,6 +64,7 @@ pub(crate) struct MoveClass {
     // Made when the first mover of the class can use it.
     pub(crate) jumps: Option<JumpMap>,
     pub(crate) indexes: Indexes,
+    pub(crate) roadmaps: Roadmaps,
     // The same map for each set of prices of movers to whom ground costs differ.
     pub(crate) weighted_jumps: Vec<JumpMap>,
 }
@@ -96,6 +98,11 @@ impl Profile {
         }
         let index = class.indexes.of(costs);
         class.jumps.as_ref().map(|map| Jumps { map, costs, index, bounds: None })
+    }
+
+    /// What its jumps cost, where all ground costs the same.
+    fn uniform_costs(&self) -> Option<JumpCosts> {
+        self.jump_costs.filter(|_| !self.is_weighted)
     }
 
     /// Finds out whether it can jump, and makes the map ready for it if none like it was there before.
@@ -165,6 +172,19 @@ impl Tables {
         profile.expect("a view of the mover was made before").class
     }
 
+    /// Puts in a roadmap that is for a mover's ground, steps and costs.
+    pub(crate) fn put_roadmap(&mut self, mover: MoverId, roadmap: Arc<Roadmap>) {
+        let class = self.class_of(mover);
+        self.classes[class].roadmaps.put(roadmap);
+    }
+
+    /// Takes out the roadmap of a mover.
+    pub(crate) fn take_roadmap(&mut self, mover: MoverId) -> Option<Arc<Roadmap>> {
+        let costs = self.profiles.get(mover.0 as usize)?.as_ref()?.jump_costs?;
+        let class = self.class_of(mover);
+        self.classes[class].roadmaps.take(costs)
+    }
+
     fn indexes_of(&mut self, mover: MoverId) -> &mut Indexes {
         let class = self.class_of(mover);
         &mut self.classes[class].indexes
@@ -201,7 +221,8 @@ impl Tables {
         let jumps =
             self.classes.iter().flat_map(|class| class.jumps.iter().chain(&class.weighted_jumps));
         let jumps = jumps.map(JumpMap::bytes);
-        let indexes = self.classes.iter().map(|class| class.indexes.bytes());
+        let indexes =
+            self.classes.iter().map(|class| class.indexes.bytes() + class.roadmaps.bytes());
         standables + components + jumps.chain(indexes).sum::<usize>()
     }
 
@@ -228,6 +249,10 @@ impl Tables {
             usage: &profile.usage,
             jumps: profile.jumps_on(class),
             is_weighted: profile.is_weighted,
+            roadmap: profile.uniform_costs().and_then(|costs| class.roadmaps.of(costs)),
+            has_stale_roadmap: profile
+                .uniform_costs()
+                .is_some_and(|costs| class.roadmaps.was_of(costs)),
             class: class.number,
             mover_changes: self.mover_changes,
             occupied,

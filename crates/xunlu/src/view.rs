@@ -7,11 +7,12 @@ use crate::ids::{MoverId, WorldId};
 use crate::occupied::Occupied;
 use crate::price::Price;
 use crate::question::Question;
+use crate::reason::Reason;
 use crate::standable::Standable;
 use crate::tagged::Keys;
 use crate::usage::Usage;
 use std::sync::Arc;
-use xunlu_index::{Components, GroundUnder, Jumps};
+use xunlu_index::{Components, GroundUnder, Jumps, Roadmap};
 use xunlu_map::{
     Cost, Grid, LayerCell, Map, Mover, NodeId, Place, Region, Revision, Tags, WaypointId,
 };
@@ -57,6 +58,9 @@ pub struct View<'a> {
     pub(crate) jumps: Option<Jumps<'a>>,
     /// Whether that is for ground of several prices.
     pub(crate) is_weighted: bool,
+    /// What was baked of it for these costs, and whether there was more before the map was edited.
+    pub(crate) roadmap: Option<&'a Roadmap>,
+    pub(crate) has_stale_roadmap: bool,
     pub(crate) usage: &'a Usage,
     // Which of the world's classes of movers it is of, and how often a mover was changed.
     pub(crate) class: u64,
@@ -183,6 +187,11 @@ impl<'a> View<'a> {
     pub fn component_at(&self, place: impl Into<Place>) -> Option<(Place, u32)> {
         let component = self.components.component_of(self.node_at(place)?)?;
         Some((self.map.place_of(component.least_node()), self.components.size_of(component)))
+    }
+
+    /// Why there is no roadmap to look into.
+    pub(crate) fn why_no_roadmap(&self) -> Reason {
+        if self.has_stale_roadmap { Reason::RoadmapIsStale } else { Reason::RoadmapIsMissing }
     }
 
     /// Whether an index of jumps was made.

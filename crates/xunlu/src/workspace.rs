@@ -1,7 +1,7 @@
 //! Everything that answering writes: made once, lent to one question after another, never shrunk.
 
 use std::any::Any;
-use xunlu_index::{ArcSpace, JumpSpace};
+use xunlu_index::{ArcSpace, JumpSpace, RoadmapSpace};
 use xunlu_search::SearchSpace;
 
 /// The memory of whoever asks: the spaces of the engines, each as large as the largest map it met. A
@@ -10,6 +10,7 @@ use xunlu_search::SearchSpace;
 pub struct Workspace {
     pub(crate) search: SearchSpace,
     pub(crate) jumps: JumpSpace,
+    pub(crate) roadmap: RoadmapSpace,
     pub(crate) arcs: ArcSpace,
     // What engines put back when a search had ended, one of each type.
     kept: Vec<Box<dyn Any + Send + Sync>>,
@@ -26,7 +27,7 @@ impl Workspace {
     /// [added](crate::World::add_engine) keeps in it is not counted.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.search.bytes() + self.jumps.bytes()
+        self.search.bytes() + self.jumps.bytes() + self.roadmap.bytes()
     }
 
     /// What was [kept](Self::keep) of this type, or a new one: so an engine has its search in a box

@@ -6,7 +6,8 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use xunlu::mesh::{MeshSpace, NavMesh};
-use xunlu::{Algorithm, Answer, Outcome, Place, Query, Workspace, World};
+use xunlu::roadmap::RoadmapOptions;
+use xunlu::{Algorithm, Answer, MoverId, Outcome, Place, Query, Workspace, World};
 use xunlu_testkit::{Random, any_mesh, any_place, any_trial};
 
 struct Counting;
@@ -55,7 +56,11 @@ fn a_warm_query_allocates_the_path_alone() {
     let mut found = 0;
     for seed in 0..300 {
         let trial = any_trial(seed);
-        let world = World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap();
+        let mut world = World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap();
+        let view = world.view(MoverId::FIRST).unwrap();
+        if let Ok(roadmap) = view.bake_roadmap(&RoadmapOptions::new(), &|_, _| true) {
+            world.attach_roadmap(MoverId::FIRST, roadmap).unwrap();
+        }
         let mut workspace = Workspace::new();
         let mut random = Random::new(seed);
         for algorithm in Algorithm::ALL {

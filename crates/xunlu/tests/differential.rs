@@ -8,6 +8,7 @@
 
 use std::collections::BTreeMap;
 use xunlu::map::Footprint;
+use xunlu::roadmap::RoadmapOptions;
 use xunlu::{
     Algorithm, Answer, Cost, Estimate, Mover, MoverId, Outcome, PathEnd, Place, Promise, Query,
     Ties, Workspace, World,
@@ -121,6 +122,11 @@ fn try_all(trial: &Trial, asked: &mut Tally) {
     let mut world = World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap();
     // Where one can be had; else those who ask for it are answered by another, and count so.
     world.build_index(MoverId::FIRST).unwrap();
+    let roadmap =
+        world.view(MoverId::FIRST).unwrap().bake_roadmap(&RoadmapOptions::new(), &|_, _| true);
+    if let Ok(roadmap) = roadmap {
+        world.attach_roadmap(MoverId::FIRST, roadmap).unwrap();
+    }
     let map = world.map().kind();
     let mut workspace = Workspace::new();
     let mut random = Random::new(trial.seed ^ 0x5eed);

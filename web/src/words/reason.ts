@@ -12,6 +12,7 @@ export const REASONS: readonly string[] = [
   'jumps-need-one-goal', 'jumps-leave-region', 'jumps-avoid-nothing', 'jumps-know-no-nearest',
   'index-is-missing',
   'ground-is-weighted', 'prices-change-often', 'several-paths-are-asked', 'heuristic-overestimates',
+  'roadmap-is-there', 'roadmap-is-missing', 'roadmap-is-stale',
 ];
 
 /** A reason in the reader's language; one that the page has no words for stays the engine's code. */

@@ -3,14 +3,20 @@
 use super::Engine;
 use super::jumps::Jumping;
 use super::one_way::OneWay;
+use super::roadmaps::LookUp;
 use super::two_way::TwoWay;
 use crate::algorithm::{Algorithm, USUAL_WEIGHT};
 use xunlu_search::Order;
 
 /// The engines that are asked, in this order, where no algorithm is named: those in front are fast where
 /// they can answer. Where all of them refuse, Dijkstra's answers, which refuses nothing.
-pub(crate) const PREFERENCE: [Algorithm; 4] =
-    [Algorithm::JumpIndex, Algorithm::JumpPoints, Algorithm::JumpWeighted, Algorithm::AStar];
+pub(crate) const PREFERENCE: [Algorithm; 5] = [
+    Algorithm::Roadmap,
+    Algorithm::JumpIndex,
+    Algorithm::JumpPoints,
+    Algorithm::JumpWeighted,
+    Algorithm::AStar,
+];
 
 /// The house's engine for an algorithm, whatever its weight.
 pub(crate) const fn house(algorithm: Algorithm) -> &'static dyn Engine {
@@ -25,6 +31,7 @@ pub(crate) const fn house(algorithm: Algorithm) -> &'static dyn Engine {
         Algorithm::JumpPoints => &Jumping::Plain,
         Algorithm::JumpIndex => &Jumping::Indexed,
         Algorithm::JumpWeighted => &Jumping::Weighted,
+        Algorithm::Roadmap => &LookUp,
         // Added ones are looked for in the view, and what comes closest to all of them is A*.
         Algorithm::AStar | Algorithm::Added(_) => &OneWay(Order::AStar),
     }

@@ -102,6 +102,9 @@ impl Tables {
                 let edit =
                     standable.open(0).map(|open| jumps.repair(open, rect)).unwrap_or_default();
                 class.indexes.repair(jumps, &edit);
+                if edit.changes_standing() {
+                    class.roadmaps.drop_all();
+                }
             }
             if let (Touched::Cells { rect, .. }, Map::Grid(grid)) = (edit.touched, &*map)
                 && let Some(open) = standable.open(0)

@@ -5,6 +5,7 @@ use crate::error::{WorldError, WorldErrorKind};
 use crate::graph::{MapGraph, ProfileLinks};
 use crate::ids::MoverId;
 use crate::indexes::Indexes;
+use crate::roadmaps::Roadmaps;
 use crate::standable::Standable;
 use std::sync::Arc;
 use xunlu_index::{Blocks, Components};
@@ -186,6 +187,7 @@ impl Tables {
             components,
             jumps: None,
             indexes: Indexes::default(),
+            roadmaps: Roadmaps::default(),
             weighted_jumps: Vec::new(),
         });
         self.classes.len() - 1

@@ -1,0 +1,156 @@
+//! Roadmaps of a world: cheapest paths of a mover, all known beforehand, for maps that stand still.
+//!
+//! A [`Roadmap`] is [baked](View::bake_roadmap) of a snapshot, in a thread of its own if that takes long,
+//! and [attached](World::attach_roadmap) to its world. Then questions that name no algorithm are answered by
+//! looking up, a few microseconds for a path and less for a [distance](View::distance) alone, and nothing is
+//! searched. What a question closes or makes more expensive is searched for as before, where the path that is
+//! looked up meets it. An edit that changes where the mover can stand makes the roadmap stale: it is dropped,
+//! and searches answer until another one is attached.
+//!
+//! ```
+//! use xunlu::roadmap::RoadmapOptions;
+//! use xunlu::{Algorithm, Grid, MoverId, Query, Reason, Terrain, Workspace, World};
+//!
+//! let mut world = World::new("..#.\n..#.\n....".parse::<Grid>()?)?;
+//! let view = world.view(MoverId::FIRST)?;
+//! let roadmap = view.bake_roadmap(&RoadmapOptions::new(), &|_, _| true)?;
+//! world.attach_roadmap(MoverId::FIRST, roadmap)?;
+//!
+//! let (query, mut workspace) = (Query::between((0, 0), (3, 0)), Workspace::new());
+//! let answer = world.find(&query, &mut workspace)?;
+//! assert_eq!(answer.choice.algorithm, Algorithm::Roadmap);
+//! assert_eq!(answer.path().unwrap().places.len(), 7);
+//!
+//! world.set((2, 0), Terrain::OPEN)?;
+//! let answer = world.find(&query, &mut workspace)?;
+//! assert_eq!(answer.path().unwrap().places.len(), 4);
+//! let asked = query.algorithm(Algorithm::Roadmap);
+//! assert_eq!(world.find(&asked, &mut workspace)?.choice.reason, Reason::RoadmapIsStale);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub use xunlu_index::{Roadmap, RoadmapError, RoadmapFileError, RoadmapOptions, RoadmapStage};
+
+use crate::engine::why_none_here;
+use crate::error::{WorldError, WorldErrorKind};
+use crate::ids::MoverId;
+use crate::reason::Reason;
+use crate::view::View;
+use crate::world::World;
+use std::io::Read;
+use std::sync::Arc;
+use std::{error, fmt};
+use xunlu_index::Jumps;
+
+/// Why a mover has no roadmap on a map.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum NoRoadmap {
+    /// Roadmaps are not of such a map, or not for such a mover.
+    Refused(Reason),
+    /// It was not made.
+    NotMade(RoadmapError),
+    /// It was not read.
+    NotRead(RoadmapFileError),
+}
+
+impl fmt::Display for NoRoadmap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoRoadmap::Refused(reason) => {
+                let code = reason.code();
+                write!(f, "there are no roadmaps of such a map for such a mover ({code}: {reason})")
+            }
+            NoRoadmap::NotMade(error) => error.fmt(f),
+            NoRoadmap::NotRead(error) => error.fmt(f),
+        }
+    }
+}
+
+impl error::Error for NoRoadmap {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        match self {
+            NoRoadmap::Refused(_) => None,
+            NoRoadmap::NotMade(error) => Some(error),
+            NoRoadmap::NotRead(error) => Some(error),
+        }
+    }
+}
+
+impl<'a> View<'a> {
+    /// Bakes a roadmap of all cheapest paths of the view's mover. It is told now and then which part it is in
+    /// and what part of that is done, from 0 to 1; it gives up once it is told to, with `false`.
+    ///
+    /// # Errors
+    /// Where the mover could not jump over ground of one price, or there is no room.
+    pub fn bake_roadmap(
+        &self,
+        options: &RoadmapOptions,
+        goes_on: &dyn Fn(RoadmapStage, f64) -> bool,
+    ) -> Result<Roadmap, NoRoadmap> {
+        let Jumps { map, costs, .. } = self.roadmap_ground().map_err(NoRoadmap::Refused)?;
+        Roadmap::bake(map, costs, options, goes_on).map_err(NoRoadmap::NotMade)
+    }
+
+    /// Reads a roadmap that was [saved](Roadmap::save), of this map and for this mover.
+    ///
+    /// # Errors
+    /// If it is damaged or of another map or mover, or the mover could have none here.
+    pub fn load_roadmap(
+        &self,
+        from: impl Read,
+        options: &RoadmapOptions,
+    ) -> Result<Roadmap, NoRoadmap> {
+        let Jumps { map, costs, .. } = self.roadmap_ground().map_err(NoRoadmap::Refused)?;
+        Roadmap::load(map, costs, from, options).map_err(NoRoadmap::NotRead)
+    }
+
+    /// What a roadmap is baked of.
+    fn roadmap_ground(&self) -> Result<Jumps<'a>, Reason> {
+        match self.jumps {
+            None => Err(why_none_here(self)),
+            Some(_) if self.is_weighted => Err(Reason::GroundIsWeighted),
+            Some(jumps) => Ok(jumps),
+        }
+    }
+}
+
+impl World {
+    /// Attaches a roadmap to a mover, and so to all who make the same steps at the same costs; one that is
+    /// there already is dropped for it. It stays true, and is used, until an edit changes where they can
+    /// stand.
+    ///
+    /// # Errors
+    /// When there is no such mover, or the roadmap is of another map, of this one before it was edited, or
+    /// for another mover; the world is as it was.
+    pub fn attach_roadmap(
+        &mut self,
+        mover: MoverId,
+        roadmap: impl Into<Arc<Roadmap>>,
+    ) -> Result<(), WorldError> {
+        let roadmap = roadmap.into();
+        let ground = self.view(mover)?.roadmap_ground();
+        let fits = ground.is_ok_and(|Jumps { map, costs, .. }| roadmap.is_for(map, costs));
+        if !fits {
+            let what = format!(
+                "the roadmap does not fit mover {} on this map as it is now; expected one that was baked of \
+                 it for the same steps and costs",
+                mover.0
+            );
+            return Err(WorldError::new(WorldErrorKind::IndexDoesNotFit, what));
+        }
+        self.tables_anew().put_roadmap(mover, roadmap);
+        Ok(())
+    }
+
+    /// Takes the roadmap of a mover out. Returns `None` if it has none.
+    ///
+    /// # Errors
+    /// When there is no such mover.
+    pub fn detach_roadmap(&mut self, mover: MoverId) -> Result<Option<Arc<Roadmap>>, WorldError> {
+        if self.view(mover)?.roadmap.is_none() {
+            return Ok(None);
+        }
+        Ok(self.tables_anew().take_roadmap(mover))
+    }
+}

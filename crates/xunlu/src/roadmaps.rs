@@ -1,0 +1,51 @@
+//! The roadmaps of one class of movers: one for each pair of costs, until an edit makes them stale.
+
+use std::sync::Arc;
+use xunlu_index::{JumpCosts, Roadmap};
+
+/// One roadmap for each pair of costs that it was attached for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Roadmaps {
+    known: Vec<Arc<Roadmap>>,
+    // The costs of those that an edit made stale, for whoever asks why there is none.
+    stale: Vec<JumpCosts>,
+}
+
+impl Roadmaps {
+    /// The roadmap for these costs.
+    #[inline]
+    pub(crate) fn of(&self, costs: JumpCosts) -> Option<&Roadmap> {
+        self.known.iter().map(|known| &**known).find(|roadmap| roadmap.costs() == costs)
+    }
+
+    /// Whether there was one for these costs until the map was edited.
+    #[inline]
+    pub(crate) fn was_of(&self, costs: JumpCosts) -> bool {
+        self.stale.contains(&costs)
+    }
+
+    /// Takes a roadmap in, instead of the one there was for the same costs.
+    pub(crate) fn put(&mut self, roadmap: Arc<Roadmap>) {
+        let costs = roadmap.costs();
+        self.take(costs);
+        self.known.push(roadmap);
+    }
+
+    /// Takes the roadmap for these costs out.
+    pub(crate) fn take(&mut self, costs: JumpCosts) -> Option<Arc<Roadmap>> {
+        self.stale.retain(|&stale| stale != costs);
+        let place = self.known.iter().position(|known| known.costs() == costs)?;
+        Some(self.known.remove(place))
+    }
+
+    /// Drops all of them: the mover can stand on other cells than before.
+    pub(crate) fn drop_all(&mut self) {
+        let dropped = self.known.drain(..).map(|known| known.costs());
+        self.stale.extend(dropped);
+    }
+
+    /// How much memory they take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.known.iter().map(|known| known.bytes()).sum()
+    }
+}
