@@ -2,9 +2,11 @@
 
 mod labels;
 mod nav;
+mod roadmap;
 
 pub use labels::check_labels;
 pub use nav::check_nav;
+pub use roadmap::check_roadmap;
 
 use xunlu_client::{Call, CallReply, Encoding};
 use xunlu_format::{

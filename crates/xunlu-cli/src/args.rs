@@ -198,14 +198,17 @@ const BAKE_HELP: &str = "\
 kept: regions, links, routes and places with their names, and what ground costs; --tags, --avoid and
 --only are for `find`. Ground of triangles keeps its heights.
 
-With --index the paths of a mesh are found beforehand, and `find --index` looks them up: for a mesh without
-links, and nobody of a size but the --radius that the mesh was baked for.
+With --index all paths are found beforehand, and `find --index` looks them up. On a map of squares these
+lead from cell to cell, for a mover of four or eight steps and any footprint, where all ground costs the
+same; the file is for that mover and the map as it is. On a mesh without links, and on squares with
+--any-angle, they lead from point to point, for nobody of a size but the --radius that was baked.
 
 Examples:
   xunlu bake examples/maps/courtyard.mesh -o courtyard.nav
   xunlu bake examples/maps/tutorial.txt --radius 0.3 -o tutorial.nav
   xunlu bake examples/maps/riverside.json --radius 0.4 -o riverside.nav
-  xunlu bake examples/maps/courtyard.mesh --index -o courtyard.labels";
+  xunlu bake examples/maps/courtyard.mesh --index -o courtyard.labels
+  xunlu bake examples/maps/rooms.map --index -o rooms.roadmap";
 
 const ASSIGN_HELP: &str = "\
 USE is blocked, open, or what a step onto it costs: 2.5. TILES are numbers and ranges, 4,7-9. The
@@ -261,7 +264,7 @@ pub(crate) struct FindArgs {
     #[arg(long, help_heading = "Search")]
     pub(crate) any_angle: bool,
 
-    /// Look the path up in the index that `bake --index` wrote for this mesh, instead of searching
+    /// Look the path up in the index that `bake --index` wrote for this map or mesh, instead of searching
     #[arg(long, value_name = "FILE", conflicts_with = "server", help_heading = "Search")]
     pub(crate) index: Option<PathBuf>,
 

@@ -1,4 +1,4 @@
-//! `xunlu bake`: a mesh made once, to be read and asked later.
+//! `xunlu bake`: a mesh made once, to be read and asked later, or an index of all shortest paths.
 
 use crate::Ending;
 use crate::args::{BakeArgs, SceneArgs};
@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::files;
 use crate::index;
 use crate::opened::{Opened, baked, open};
+use crate::roadmap;
 use crate::scene::{Going, Scene, unfit, unheeded_on};
 use crate::screen::Screen;
 use xunlu::map::ScenePlan;
@@ -17,7 +18,16 @@ pub(crate) fn run(args: &BakeArgs, screen: &mut Screen) -> Result<Ending, Failur
     let over = SceneArgs { radius: args.radius, ..SceneArgs::default() };
     let going = Going { who, over: &over, unheeded: who.unheeded_at_any_angle() };
     if args.index {
-        let scene = Scene::open(&args.map, going, screen)?;
+        let scene = match Scene::baked(&args.map, going)? {
+            Some(scene) => scene,
+            None => {
+                let opened = open(&args.map, screen)?;
+                if !opened.is_mesh() && !args.any_angle && args.radius.is_none() {
+                    return roadmap::bake(opened, args, screen);
+                }
+                Scene::of(&opened, going)?
+            }
+        };
         return index::bake(scene.mesh_to_index()?, args, screen);
     }
     let ground = match baked(&args.map.map, &args.map.options().limits)? {

@@ -7,6 +7,7 @@ use crate::asking::Asked;
 use crate::failure::Failure;
 use crate::opened::open;
 use crate::picture::Picture;
+use crate::roadmap;
 use crate::scene::{Going, Scene, unheeded_on};
 use crate::screen::{Screen, harmless};
 use std::path::Path;
@@ -29,14 +30,14 @@ pub(crate) fn run(args: &FindArgs, screen: &mut Screen) -> Result<Ending, Failur
     if args.any_angle || opened.is_mesh() {
         return at_any_angle(args, Scene::of(&opened, going)?, screen);
     }
-    if args.index.is_some() {
-        return Err(unheeded_on("steps from cell to cell", "--index"));
-    }
     if let Some(option) = args.over.first_given() {
         return Err(unheeded_on("steps from cell to cell", option));
     }
     let (map, names) = opened.into_map()?;
-    let asked = Asked::of(map, &names, &question.how, &question.from, &question.to)?;
+    let mut asked = Asked::of(map, &names, &question.how, &question.from, &question.to)?;
+    if let Some(index) = &args.index {
+        roadmap::attach(&mut asked.world, asked.query.mover, index)?;
+    }
     let begun = Instant::now();
     let answer = match &args.server {
         None => asked.answer(screen)?,

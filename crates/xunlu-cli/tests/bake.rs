@@ -37,7 +37,8 @@ fn the_examples_of_the_help_run() {
         let ran = run(&format!("{line} -o {}", folder.file(name)));
         assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""), "{line}: {ran:?}");
         let last = ran.err.lines().last().unwrap_or_default();
-        assert!(last.starts_with("wrote ") && last.contains(" polygons"), "{ran:?}");
+        let what = if name.ends_with("roadmap") { " turns" } else { " polygons" };
+        assert!(last.starts_with("wrote ") && last.contains(what), "{ran:?}");
         if line.contains("--index") {
             // Asked below.
             continue;
@@ -84,6 +85,41 @@ fn what_was_baked_is_asked_as_what_it_was_made_of() {
 }
 
 #[test]
+fn a_roadmap_gives_the_paths_of_its_map_and_mover_and_of_no_other() {
+    let folder = Folder::new("bake-roadmap");
+    let (map, file) = ("examples/maps/rooms.map", folder.file("rooms.roadmap"));
+    let baked = run(&format!("xunlu bake {map} --index -o {file}"));
+    assert!(baked.code == Some(0) && baked.err.contains("roadmap of"), "{baked:?}");
+    let question = format!("xunlu find {map} --from 1,1 --to 60,40 --json");
+    let found = |options: &str| {
+        let found = run(&format!("{question} {options}"));
+        serde_json::from_str::<serde_json::Value>(&found.out)
+            .unwrap_or_else(|_| panic!("{found:?}"))
+    };
+    let (searched, looked_up) = (found(""), found(&format!("--index {file}")));
+    assert_eq!(looked_up["cost"], searched["cost"]);
+    assert_eq!(looked_up["expansions"], 0, "nothing was searched");
+    assert_eq!(looked_up["choice"]["reason"], "roadmap-is-there", "{looked_up}");
+    let refused = |line: &str, why: &str| {
+        let ran = run(&format!("xunlu find {line} --index {file}"));
+        assert!(ran.code == Some(2) && ran.err.contains(why), "{line}: {ran:?}");
+    };
+    let ends = "--from 1,1 --to 60,40";
+    refused(&format!("{map} {ends} --corners always"), "for a mover of other steps");
+    refused("examples/maps/dungeon.txt --from 1,1 --to 2,1", "another map");
+    refused(&format!("{map} {ends} --any-angle"), "no hub labels");
+    let bytes = std::fs::read(&file).expect("it was written");
+    std::fs::write(&file, &bytes[..bytes.len() - 1]).expect("a file");
+    refused(&format!("{map} {ends}"), "damaged");
+    let weighted = run(&format!("xunlu bake examples/maps/tutorial.txt --index -o {file}"));
+    assert!(weighted.code == Some(2) && weighted.err.contains("--any-angle"), "{weighted:?}");
+    let any_angle = run(&format!("xunlu bake {map} --index --any-angle -o {file}"));
+    assert_eq!(any_angle.code, Some(0), "{any_angle:?}");
+    let asked = run(&format!("xunlu find {map} {ends} --any-angle --index {file}"));
+    assert_eq!(asked.code, Some(0), "{asked:?}");
+}
+
+#[test]
 fn an_index_gives_the_paths_of_its_mesh_and_of_no_other() {
     let folder = Folder::new("bake-index");
     let (map, file) = ("examples/maps/courtyard.mesh", folder.file("courtyard.labels"));
@@ -102,7 +138,7 @@ fn an_index_gives_the_paths_of_its_mesh_and_of_no_other() {
     let ends = "--from 1,4 --to 11.5,5";
     refused(&format!("{map} {ends} --radius 0.2"), "nothing of --radius");
     refused("examples/maps/tutorial.txt --from 0,0 --to 4,1 --any-angle", "another mesh");
-    refused("examples/maps/tutorial.txt --from 0,0 --to 4,1", "--index");
+    refused("examples/maps/rooms.map --from 1,1 --to 4,4", "this is no roadmap");
     std::fs::write(&file, "xunlulab and more").expect("a file");
     refused(&format!("{map} {ends}"), "hub labels");
 }

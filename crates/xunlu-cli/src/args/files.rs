@@ -65,9 +65,14 @@ pub(crate) struct BakeArgs {
     #[arg(long, value_name = "UNITS", allow_negative_numbers = true)]
     pub(crate) radius: Option<f64>,
 
-    /// Write the index of all shortest paths of the mesh instead, for `find --index`
+    /// Write the index of all shortest paths instead, for `find --index`: of a mesh, or on a map of squares
+    /// of paths from cell to cell
     #[arg(long)]
     pub(crate) index: bool,
+
+    /// On a map of squares: the index of paths of any angle, for `find --any-angle --index`
+    #[arg(long, requires = "index")]
+    pub(crate) any_angle: bool,
 
     /// In how many megabytes the index has to have room when it is used
     #[arg(long, value_name = "MEGABYTES", requires = "index")]

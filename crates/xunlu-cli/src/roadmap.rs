@@ -1,0 +1,86 @@
+//! Roadmaps of squares, the index of cheapest paths from cell to cell: made by `bake --index`, asked by
+//! `find --index`.
+
+use crate::Ending;
+use crate::args::BakeArgs;
+use crate::failure::Failure;
+use crate::files;
+use crate::opened::{Opened, name_of};
+use crate::screen::Screen;
+use std::fs::File;
+use std::path::Path;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use xunlu::roadmap::{NoRoadmap, Roadmap, RoadmapOptions, RoadmapStage};
+use xunlu::{MoverId, World};
+
+/// Writes the roadmap of a map and the mover that was asked for.
+pub(crate) fn bake(
+    opened: Opened,
+    args: &BakeArgs,
+    screen: &mut Screen,
+) -> Result<Ending, Failure> {
+    let name = name_of(&args.map.map);
+    let (map, names) = opened.into_map()?;
+    let mover = args.mover.on(&map, &names)?.to_mover()?;
+    let world = World::with_mover(map, mover)?;
+    screen.begin_progress();
+    let roadmap = {
+        let screen = std::cell::RefCell::new(&mut *screen);
+        let goes_on = |stage, part| {
+            screen.borrow_mut().tell_part(part, thing_made(stage));
+            true
+        };
+        let view = world.view(MoverId::FIRST)?;
+        let made = view.bake_roadmap(&options(args.index_memory), &goes_on);
+        made.map_err(|error| refused(&name, &error))?
+    };
+    let mut bytes = Vec::new();
+    roadmap.save(&mut bytes)?;
+    files::write(&args.output, &bytes)?;
+    if args.output.as_os_str() != "-" {
+        let told = args.output.display();
+        let (corners, takes) = (roadmap.subgoal_count(), roadmap.bytes().div_ceil(1000));
+        screen.remark(&format!("wrote {told} (roadmap of {corners} turns, {takes} kB in memory)"));
+    }
+    Ok(Ending::Found)
+}
+
+/// Attaches the roadmap in a file to a mover.
+pub(crate) fn attach(world: &mut World, mover: MoverId, path: &Path) -> Result<(), Failure> {
+    let roadmap = load(world, mover, path)?;
+    Ok(world.attach_roadmap(mover, Arc::new(roadmap))?)
+}
+
+fn load(world: &World, mover: MoverId, path: &Path) -> Result<Roadmap, Failure> {
+    let expected = "expected what `xunlu bake --index` wrote for this map and mover";
+    let wrong = |error: &dyn std::error::Error| {
+        Failure::BadInput(format!("{}: {error}; {expected}", path.display()))
+    };
+    let file = File::open(path).map_err(|error| wrong(&error))?;
+    let read = world.view(mover)?.load_roadmap(file, &options(None));
+    read.map_err(|error| wrong(&error))
+}
+
+fn refused(name: &str, error: &NoRoadmap) -> Failure {
+    let expected = match error {
+        NoRoadmap::Refused(_) => "; expected uniform ground, or --any-angle",
+        _ => "",
+    };
+    Failure::BadInput(format!("{name}: {error}{expected}"))
+}
+
+/// What progress is told of.
+fn thing_made(stage: RoadmapStage) -> &'static str {
+    match stage {
+        RoadmapStage::Order => "the order of turns",
+        _ => "the paths",
+    }
+}
+
+/// In so many megabytes, by as many threads as the machine has.
+fn options(megabytes: Option<u32>) -> RoadmapOptions {
+    let threads = available_parallelism().map_or(1, |threads| threads.get());
+    let options = RoadmapOptions::new().threads(threads);
+    megabytes.map_or(options, |megabytes| options.memory_bytes_max(megabytes as usize * 1_000_000))
+}

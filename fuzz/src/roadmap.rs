@@ -1,0 +1,48 @@
+//! Roadmaps in files.
+
+use xunlu::roadmap::RoadmapOptions;
+use xunlu::{Algorithm, Grid, MoverId, Query, Workspace, World};
+
+/// Magic, version, digest, rule and costs: what comes before the length.
+const BEFORE_LENGTH: usize = 29;
+
+/// Reading never panics. What was read, even if it was made to deceive, leads through no wall, and finds no
+/// path that is cheaper than the cheapest.
+pub fn check_roadmap(bytes: &[u8]) {
+    let mut world = World::new(ground()).expect("a small map");
+    let options = RoadmapOptions::new();
+    let view = world.view(MoverId::FIRST).expect("its first mover");
+    drop(view.load_roadmap(bytes, &options));
+    let mut file = Vec::new();
+    let baked = view.bake_roadmap(&options, &|_, _| true).expect("uniform ground");
+    baked.save(&mut file).expect("memory has room");
+    file.truncate(BEFORE_LENGTH);
+    file.extend((bytes.len() as u64).to_le_bytes());
+    file.extend(bytes);
+    let sum = file.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    file.extend(sum.to_le_bytes());
+    let Ok(roadmap) = view.load_roadmap(&file[..], &options) else { return };
+    world.attach_roadmap(MoverId::FIRST, roadmap).expect("it is this map's");
+    let mut workspace = Workspace::new();
+    let spots = [(0, 0), (9, 5), (5, 9), (3, 4), (6, 2)];
+    for (from, to) in spots.iter().flat_map(|&from| spots.map(move |to| (from, to))) {
+        let query = Query::between(from, to);
+        let found = world.find(&query, &mut workspace).expect("both are places of the map");
+        let best = world.find(&query.algorithm(Algorithm::AStar), &mut workspace);
+        let best = best.expect("both are places of the map");
+        if let (Some(found), Some(best)) = (found.path(), best.path()) {
+            let walked = world.check_path(found, MoverId::FIRST);
+            assert!(walked.is_ok(), "{found:?} leads through a wall: {walked:?}");
+            assert!(found.cost >= best.cost, "{found:?} is cheaper than {best:?}");
+        }
+    }
+}
+
+/// A square with some walls.
+fn ground() -> Grid {
+    let drawn = "..........\n..####.#..\n.......#..\n.##..#.#..\n.....#.#..\n\
+                 .###.#.#..\n...#.#.#..\n.#...#.#..\n.#.###....\n..........";
+    drawn.parse().expect("a drawing")
+}
