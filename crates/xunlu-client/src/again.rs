@@ -19,6 +19,8 @@ const SAVED_FIRST: u64 = 10 * PRICE;
 pub(crate) struct Again {
     saved: AtomicU64,
     saved_max: u64,
+    // How often something was.
+    count: AtomicU64,
     // Never the same pause twice.
     dice: AtomicU64,
 }
@@ -27,7 +29,18 @@ impl Again {
     /// With so many saved at most, for questions that are lost together.
     pub(crate) fn new(seed: u64, saved_max: u64) -> Again {
         let dice = AtomicU64::new(seed ^ u64::from(std::process::id()));
-        Again { saved: AtomicU64::new(SAVED_FIRST), saved_max: saved_max * PRICE, dice }
+        let (saved, count) = (AtomicU64::new(SAVED_FIRST), AtomicU64::new(0));
+        Again { saved, saved_max: saved_max * PRICE, count, dice }
+    }
+
+    /// Something is asked again.
+    pub(crate) fn note(&self) {
+        self.count.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How often something was asked again.
+    pub(crate) fn count(&self) -> u64 {
+        self.count.load(Ordering::Relaxed)
     }
 
     /// Something is asked for the first time.

@@ -125,6 +125,12 @@ impl OverNats {
         self
     }
 
+    /// How often something was asked again, because nobody answered in time or there was too much to do.
+    #[must_use]
+    pub fn asked_again(&self) -> u64 {
+        self.shared.again.count()
+    }
+
     /// Sends a call on the runtime and waits for what comes of it on this thread.
     fn send(&self, call: Call, time: Duration) -> Result<Response, Refusal> {
         if time.is_zero() {
@@ -274,6 +280,7 @@ impl Shared {
 
     /// Asks once more: one that answered something just now, and so is there.
     fn ask_another(self: &Arc<Shared>, question: &mut Question) {
+        self.again.note();
         question.again += 1;
         question.worker = match &question.call {
             Call::Ask(_) => self.workers.another(question.worker.as_deref(), self.again.chance()),

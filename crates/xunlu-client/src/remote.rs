@@ -117,6 +117,12 @@ impl Remote {
         self
     }
 
+    /// How often something was asked again, because nobody answered or there was too much to do.
+    #[must_use]
+    pub fn asked_again(&self) -> u64 {
+        self.again.count()
+    }
+
     /// Sends a question or a change, again if need be, and tells what was answered.
     fn send(&self, sent: &Sent, time: Duration) -> Result<Response, Refusal> {
         if time.is_zero() {
@@ -125,6 +131,8 @@ impl Remote {
         self.again.earn();
         let until = Instant::now() + time.min(TIME_MAX);
         let mut server = self.current.load(Ordering::Relaxed);
+        // What somebody said who is there: it tells more than that others are not.
+        let mut said = None;
         for again in 0.. {
             let refusal = match self.servers[server].call(sent, until) {
                 Ok(Ok(told)) => {
@@ -152,8 +160,12 @@ impl Remote {
             let pause = self.again.pause(again).max(refusal.retry_after.unwrap_or_default());
             let may_repeat = sent.may_repeat && again < AGAIN_MAX && pause < left;
             if !may_repeat || !(is_left || self.again.spend()) {
-                return Err(refusal);
+                return Err(if is_unreachable { said.unwrap_or(refusal) } else { refusal });
             }
+            if !is_unreachable {
+                said = Some(refusal);
+            }
+            self.again.note();
             thread::sleep(pause);
             server = next;
         }

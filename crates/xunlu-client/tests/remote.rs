@@ -10,6 +10,7 @@ use xunlu_client::{ChangeWish, Navigator, NearestAsked, Refusal, Remote, Respons
 
 const FREE: &str = r#"{"revision":"1","nearest":"1,0"}"#;
 const CHANGED: &str = r#"{"revision":"1","chain":""}"#;
+const BUSY: &str = r#"{"code":"busy","detail":"there is too much to do"}"#;
 
 /// A server that answers the first so many requests of each connection, and then closes it on the next one.
 struct Told {
@@ -19,6 +20,11 @@ struct Told {
 
 impl Told {
     fn begin(address: &str, answered: usize) -> Told {
+        Told::saying("200 OK", address, answered)
+    }
+
+    /// One that says this to all that is asked.
+    fn saying(status: &'static str, address: &str, answered: usize) -> Told {
         let listener = TcpListener::bind(address).expect("there is a free port");
         let address = listener.local_addr().expect("it is bound");
         let lines: Arc<Mutex<Vec<String>>> = Arc::default();
@@ -26,7 +32,7 @@ impl Told {
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let own = own.clone();
-                thread::spawn(move || serve(stream, answered, &own));
+                thread::spawn(move || serve(stream, status, answered, &own));
             }
         });
         Told { address, lines }
@@ -37,7 +43,7 @@ impl Told {
     }
 }
 
-fn serve(stream: TcpStream, answered: usize, lines: &Mutex<Vec<String>>) {
+fn serve(stream: TcpStream, status: &str, answered: usize, lines: &Mutex<Vec<String>>) {
     let mut stream = BufReader::new(stream);
     for number in 0.. {
         let (mut first, mut length) = (String::new(), 0);
@@ -55,13 +61,17 @@ fn serve(stream: TcpStream, answered: usize, lines: &Mutex<Vec<String>>) {
             }
         }
         stream.read_exact(&mut vec![0; length]).expect("the body comes");
-        let body = if first.starts_with("PATCH") { CHANGED } else { FREE };
+        let body = match status {
+            "200 OK" if first.starts_with("PATCH") => CHANGED,
+            "200 OK" => FREE,
+            _ => BUSY,
+        };
         lines.lock().expect("nobody panics").push(first);
         if number >= answered {
             return;
         }
         let length = body.len();
-        let reply = format!("HTTP/1.1 200 OK\r\nContent-Length: {length}\r\n\r\n{body}");
+        let reply = format!("HTTP/1.1 {status}\r\nContent-Length: {length}\r\n\r\n{body}");
         stream.get_mut().write_all(reply.as_bytes()).expect("it listens");
     }
 }
@@ -123,7 +133,17 @@ fn the_server_that_answered_is_asked_first() {
     for number in 0..200 {
         assert!(ask(&remote, None).is_ok(), "question {number}");
     }
+    assert_eq!(remote.asked_again(), 1);
     assert!(change(&remote, Some("a")).is_ok());
+}
+
+#[test]
+fn who_is_busy_is_told_and_not_that_the_others_are_gone() {
+    let busy = Told::saying("429 Too Many Requests", "127.0.0.1:0", 9999).address;
+    for servers in [[busy, gone()], [gone(), busy]] {
+        let refusal = ask(&remote(&servers), None).unwrap_err();
+        assert_eq!(refusal.kind.code(), "busy", "{refusal:?}");
+    }
 }
 
 #[test]
