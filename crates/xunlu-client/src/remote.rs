@@ -10,7 +10,7 @@ use crate::wire::{
     Ask, AskCall, BearerToken, Call, ChangeCall, ChangeTold, Response, SceneChangeCall,
 };
 use std::io;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,6 +21,9 @@ const TIME_MAX: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// So many may be asked again in a row.
 const SAVED_MAX: u64 = 10;
+
+/// So long nobody begins with a server that did not answer, where all have their turns.
+const LEFT_TIME: Duration = Duration::from_secs(1);
 
 /// A service, and others that answer in its place when it does not.
 ///
@@ -33,6 +36,10 @@ pub struct Remote {
     servers: Vec<Server>,
     // The one that answered last.
     current: AtomicUsize,
+    // Who has the next turn, where all have theirs.
+    turn: Option<AtomicUsize>,
+    // Times are told from then on.
+    begun: Instant,
     again: Again,
 }
 
@@ -41,6 +48,8 @@ pub struct Remote {
 struct Server {
     address: String,
     way: Way,
+    // Until then nobody begins with it, where all have their turns; in milliseconds.
+    left_until: AtomicU64,
 }
 
 #[derive(Debug)]
@@ -68,7 +77,7 @@ impl Server {
             let rest = address.strip_prefix("http://").unwrap_or(address);
             Way::Http(OverHttp::new(host(rest.trim_end_matches('/'))?))
         };
-        Ok(Server { address: address.to_owned(), way })
+        Ok(Server { address: address.to_owned(), way, left_until: AtomicU64::new(0) })
     }
 
     fn call(&self, sent: &Sent, until: Instant) -> io::Result<Result<Response, Refusal>> {
@@ -102,7 +111,15 @@ impl Remote {
         }
         let seed = addresses.iter().flat_map(|server| server.bytes()).map(u64::from).sum::<u64>();
         let (current, again) = (AtomicUsize::new(0), Again::new(seed, SAVED_MAX));
-        Ok(Remote { servers, current, again })
+        Ok(Remote { servers, current, turn: None, begun: Instant::now(), again })
+    }
+
+    /// The same with questions shared out: each begins with the next of the servers. One that does not answer
+    /// is left out for a second. Changes go to the first server.
+    #[must_use]
+    pub fn by_turns(mut self) -> Remote {
+        self.turn = Some(AtomicUsize::new(0));
+        self
     }
 
     /// The same, with a token by which every server knows who asks.
@@ -130,7 +147,7 @@ impl Remote {
         }
         self.again.earn();
         let until = Instant::now() + time.min(TIME_MAX);
-        let mut server = self.current.load(Ordering::Relaxed);
+        let mut server = self.first(sent);
         // What somebody said who is there: it tells more than that others are not.
         let mut said = None;
         for again in 0.. {
@@ -172,15 +189,39 @@ impl Remote {
         unreachable!("the last time returns")
     }
 
-    /// The next question begins with the server that answered this one.
+    /// The server that is asked first.
+    fn first(&self, sent: &Sent) -> usize {
+        let current = self.current.load(Ordering::Relaxed);
+        let Some(turn) = self.turn.as_ref().filter(|_| !sent.is_change()) else { return current };
+        let (turn, count) = (turn.fetch_add(1, Ordering::Relaxed), self.servers.len());
+        let now = self.milliseconds();
+        let mut all = (0..count).map(|more| turn.wrapping_add(more) % count);
+        let is_left =
+            |server: &usize| self.servers[*server].left_until.load(Ordering::Relaxed) > now;
+        all.find(|server| !is_left(server)).unwrap_or(turn % count)
+    }
+
+    fn milliseconds(&self) -> u64 {
+        u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    /// The next question begins with the server that answered this one, or may.
     fn stay_with(&self, server: usize, sent: &Sent) {
-        if !sent.is_change() {
+        if self.turn.is_some() {
+            self.servers[server].left_until.store(0, Ordering::Relaxed);
+        } else if !sent.is_change() {
             self.current.store(server, Ordering::Relaxed);
         }
     }
 
     /// The next question begins with the next server. Returns whether nobody saw to that before.
     fn leave(&self, server: usize, next: usize) -> bool {
+        if self.turn.is_some() {
+            let (now, all) = (self.milliseconds(), &self.servers[server].left_until);
+            let until =
+                now.saturating_add(u64::try_from(LEFT_TIME.as_millis()).unwrap_or(u64::MAX));
+            return all.swap(until, Ordering::Relaxed) <= now;
+        }
         let own = self.current.compare_exchange(server, next, Ordering::Relaxed, Ordering::Relaxed);
         own.is_ok()
     }

@@ -147,6 +147,20 @@ fn who_is_busy_is_told_and_not_that_the_others_are_gone() {
 }
 
 #[test]
+fn all_servers_have_their_turns_but_for_those_that_are_gone() {
+    let both = ["127.0.0.1:0"; 2].map(|any| Told::begin(any, 9999));
+    let remote = remote(&[both[0].address, gone(), both[1].address]).by_turns();
+    for number in 0..100 {
+        assert!(ask(&remote, None).is_ok(), "question {number}");
+    }
+    let counts = both.each_ref().map(|server| server.lines().len());
+    assert!(counts.iter().all(|count| (30..=70).contains(count)), "{counts:?}");
+    assert!(remote.asked_again() < 5, "{} were asked again", remote.asked_again());
+    assert!(change(&remote, Some("a")).is_ok());
+    assert_eq!(changes(&both[0].lines()), 1, "changes go to the first");
+}
+
+#[test]
 fn times_of_all_lengths_are_heeded() {
     let server = Told::begin("127.0.0.1:0", 9999);
     let remote = remote(&[server.address]);
