@@ -267,6 +267,11 @@ pub(crate) fn beside(word: &str, folder: &str) -> Result<Command, Failure> {
     Ok(command)
 }
 
+/// What an example is asked for that would go on until somebody ends it: some seconds, in which a worker is
+/// killed.
+const ASKED: [(&str, &[&str]); 1] =
+    [("mmo", &["--units", "500", "--seconds", "15", "--kill-after", "5"])];
+
 /// Runs what stands in the folder `examples/` of the root; a crate's own examples are not shown off.
 fn examples() -> Result<(), Failure> {
     let workspace = Workspace::read()?;
@@ -298,8 +303,10 @@ fn examples() -> Result<(), Failure> {
         let name = format!("{}{}", target.name, std::env::consts::EXE_SUFFIX);
         let mut example =
             Command::new(workspace.target_directory.join("debug/examples").join(name));
+        let asked = ASKED.iter().find(|(name, _)| *name == target.name);
         // A game finds nobody at the terminal, and plays its demo.
         example.current_dir(&workspace.root).stdin(Stdio::null());
+        example.args(asked.map_or(&[][..], |(_, words)| words));
         program::run(&mut example, "mend the example, or what it shows")?;
     }
     Ok(())
