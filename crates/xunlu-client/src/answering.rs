@@ -6,10 +6,13 @@ use crate::wire::{
     PathsTold, RaycastAsked, RaycastTold, ReachAsked, Response,
 };
 use xunlu::wire::{self, place_at, place_text};
-use xunlu::{Cost, Map, MoverId, Place, Snapshot, Workspace, WorldErrorKind};
+use xunlu::{Cost, Map, MoverId, Place, Snapshot, Workspace, WorldError, WorldErrorKind};
 
 /// After so many expansions the clock is looked at: some hundred microseconds.
-const EXPANSIONS_A_LOOK: u64 = 4096;
+const EXPANSIONS_A_LOOK: u64 = 1024;
+
+/// After so many places that are told it is as well.
+const ITEMS_A_LOOK: usize = 1024;
 
 /// How far one question may go.
 #[expect(missing_debug_implementations, reason = "a function cannot be printed")]
@@ -18,9 +21,32 @@ pub struct Within<'a> {
     pub expansions_max: u64,
     /// How many places an answer may tell.
     pub places_max: usize,
-    /// Whether its time is over: looked at between the parts of a search for a path, and between the rows of
-    /// a matrix.
-    pub is_late: &'a dyn Fn() -> bool,
+    /// Whether its time is over: looked at between the parts of whatever search it is, and while its answer
+    /// is told.
+    pub is_late: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Within<'_> {
+    /// Fails when its time is over.
+    pub(crate) fn look(&self) -> Result<(), Refusal> {
+        if (self.is_late)() { Err(Refusal::expired()) } else { Ok(()) }
+    }
+
+    /// Makes something of each, as long as there is time.
+    pub(crate) fn each<T, U>(
+        &self,
+        all: impl IntoIterator<Item = T>,
+        made: impl Fn(T) -> Option<U>,
+    ) -> Result<Vec<U>, Refusal> {
+        let mut told = Vec::new();
+        for (number, item) in all.into_iter().enumerate() {
+            if number % ITEMS_A_LOOK == ITEMS_A_LOOK - 1 {
+                self.look()?;
+            }
+            told.extend(made(item));
+        }
+        Ok(told)
+    }
 }
 
 /// Answers a question whose movers the snapshot knows.
@@ -40,8 +66,10 @@ pub fn answer(
             Ok(Response::Paths(PathsTold { answers: answers.collect::<Result<_, _>>()? }))
         }
         Ask::Explain(query) => {
-            let query = query.on(snapshot)?;
-            let explanation = snapshot.explain(&query)?;
+            let mut query = query.on(snapshot)?;
+            query.limits.expansions_max = query.limits.expansions_max.min(within.expansions_max);
+            let view = snapshot.view(query.mover)?.until(within.is_late);
+            let explanation = in_time(view.explain(&query))?;
             Ok(Response::Explain(Box::new(wire::Explanation::new(snapshot.map(), &explanation))))
         }
         Ask::Raycast(ray) => raycast(snapshot, ray),
@@ -116,9 +144,20 @@ fn reached(
     let map = snapshot.map();
     let mover = mover_of(snapshot, asked.mover.as_ref())?;
     let from = place_at(map, &asked.from)?;
-    let reach = snapshot.reach(from, mover, Cost(asked.budget), workspace)?;
+    let view = snapshot.view(mover)?.until(within.is_late);
+    let reach = in_time(view.reach(from, Cost(asked.budget), workspace))?;
     told_at_most(reach.places().len(), within)?;
-    Ok(Response::Reach(wire::Reach::new(map, &reach)))
+    let told = Response::Reach(wire::Reach::new(map, &reach));
+    within.look()?;
+    Ok(told)
+}
+
+/// What came of a question, in words of the service if there was no time for it.
+fn in_time<T>(answered: Result<T, WorldError>) -> Result<T, Refusal> {
+    answered.map_err(|error| match error.kind() {
+        WorldErrorKind::TimeIsOver => Refusal::expired(),
+        _ => error.into(),
+    })
 }
 
 fn told_at_most(count: usize, within: &Within<'_>) -> Result<(), Refusal> {
@@ -144,12 +183,11 @@ fn costs(
 ) -> Result<Response, Refusal> {
     let mover = mover_of(snapshot, asked.mover.as_ref())?;
     let [from, to] = [places(snapshot.map(), &asked.from)?, places(snapshot.map(), &asked.to)?];
+    let view = snapshot.view(mover)?.until(within.is_late);
     let mut costs = Vec::with_capacity(from.len());
     for from in from {
-        if (within.is_late)() {
-            return Err(Refusal::expired());
-        }
-        let row = snapshot.distances(from, to.iter().copied(), mover, workspace)?;
+        within.look()?;
+        let row = in_time(view.distances(from, to.iter().copied(), workspace))?;
         costs.push(row.into_iter().map(|cost| cost.map(|cost| cost.0)).collect());
     }
     Ok(Response::Matrix(MatrixTold { costs, revision: snapshot.revision().to_string() }))
@@ -164,18 +202,18 @@ fn field_of(
     let map = snapshot.map();
     told_at_most(asked.places.as_ref().map_or(map.node_count() as usize, Vec::len), within)?;
     let mover = mover_of(snapshot, asked.mover.as_ref())?;
-    let field = snapshot.field_to(places(map, &asked.to)?, mover, workspace)?;
+    let view = snapshot.view(mover)?.until(within.is_late);
+    let field = in_time(view.field_to(places(map, &asked.to)?, workspace))?;
     let told = |place: Place| FieldPlace {
         place: place_text(map, place),
         cost: field.cost_at(place).map(|cost| cost.0),
         next: field.next_step(place).map(|next| place_text(map, next)),
     };
     let places = match &asked.places {
-        Some(texts) => places(map, texts)?.into_iter().map(told).collect(),
-        None => {
-            let all = snapshot.cells().map(|(place, _)| place);
-            all.filter(|&place| field.cost_at(place).is_some()).map(told).collect()
-        }
+        Some(texts) => within.each(places(map, texts)?, |place| Some(told(place)))?,
+        None => within.each(snapshot.cells(), |(place, _)| {
+            field.cost_at(place).is_some().then(|| told(place))
+        })?,
     };
     Ok(Response::Field(FieldTold { places, revision: snapshot.revision().to_string() }))
 }

@@ -93,6 +93,18 @@ impl NavMesh {
         query: &DistanceFieldQuery,
         space: &mut MeshSpace,
     ) -> DistanceField {
+        self.distance_field_until(query, space, &|| false).expect("it is never late")
+    }
+
+    /// The same unless it takes too long: it is asked whether it does once in a few hundred intervals.
+    /// Returns `None` if it did.
+    #[must_use]
+    pub fn distance_field_until(
+        &self,
+        query: &DistanceFieldQuery,
+        space: &mut MeshSpace,
+        is_late: &dyn Fn() -> bool,
+    ) -> Option<DistanceField> {
         let mesh = if query.is_towards { self.with_links_turned() } else { self.clone() };
         let sources = query.points.iter().filter_map(|&point| self.chart().snap(point));
         let mut sources: Vec<MeshPoint> = sources.collect();
@@ -100,13 +112,16 @@ impl NavMesh {
         sources.dedup();
         let reach = query.reach * self.chart().steps_a_unit();
         let own = std::mem::take(space);
-        let (trail, mut sights, own) = MeshSearch::spread(&mesh, &sources, query.tags, reach, own);
+        let whom = (query.tags, reach);
+        let (spread, own) = MeshSearch::spread(&mesh, &sources, whom, own, is_late);
         *space = own;
+        let (trail, mut sights) = spread?;
         let far = |sight: &Sight| trail.distance(sight.root);
         sights.sort_by(|one, other| {
             one.polygon.cmp(&other.polygon).then_with(|| far(one).total_cmp(&far(other)))
         });
-        DistanceField { mesh, trail, sights, reach, is_towards: query.is_towards }
+        let is_towards = query.is_towards;
+        (!is_late()).then_some(DistanceField { mesh, trail, sights, reach, is_towards })
     }
 }
 

@@ -3,7 +3,7 @@
 mod by_rule;
 
 use crate::absent::Absent;
-use crate::costed::{CostedPath, RegionCosts, Stop, Walk, cheapest, ways_for};
+use crate::costed::{CostedPath, RegionCosts, Stop, TimeIsOver, Walk, cheapest, ways_for};
 use crate::error::MeshFileError;
 use crate::exact::MeshPoint;
 use crate::half_edges::HalfEdgeMesh;
@@ -65,6 +65,27 @@ const TILES_LEAST: usize = 16;
 enum Needed {
     First,
     All,
+}
+
+/// Why there is no walk between two ends.
+enum NotWalked {
+    Late,
+    File(MeshFileError),
+}
+
+impl From<MeshFileError> for NotWalked {
+    fn from(error: MeshFileError) -> NotWalked {
+        NotWalked::File(error)
+    }
+}
+
+/// A file that cannot be read is one thing, time that is over another.
+fn told<T>(walked: Result<T, NotWalked>) -> Result<Result<T, TimeIsOver>, MeshFileError> {
+    match walked {
+        Ok(walked) => Ok(Ok(walked)),
+        Err(NotWalked::Late) => Ok(Err(TimeIsOver)),
+        Err(NotWalked::File(error)) => Err(error),
+    }
 }
 
 impl<F: Read + Seek> PagedMesh<F> {
@@ -147,19 +168,45 @@ impl<F: Read + Seek> PagedMesh<F> {
         query: &MeshQuery,
         space: &mut MeshSpace,
     ) -> Result<MeshAnswer, MeshFileError> {
+        self.answer_until(query, space, &|| false).map(|answer| answer.expect("it is never late"))
+    }
+
+    /// The same unless it takes too long, as [`NavMesh::answer_until`]: tiles that are read on the way take
+    /// their time as well. Returns `None` if it did.
+    ///
+    /// # Errors
+    /// If a tile cannot be read.
+    ///
+    /// # Panics
+    /// When the part by which the path may be longer is negative or no number.
+    pub fn answer_until(
+        &mut self,
+        query: &MeshQuery,
+        space: &mut MeshSpace,
+        is_late: &dyn Fn() -> bool,
+    ) -> Result<Option<MeshAnswer>, MeshFileError> {
+        const SLICE: u64 = 256;
         let ends = match self.ask(Needed::First, |mesh| query.ends(mesh))? {
             Ok(ends) => ends,
-            Err(outcome) => return Ok(MeshAnswer::at_once(outcome)),
+            Err(outcome) => return Ok(Some(MeshAnswer::at_once(outcome))),
         };
         if self.mesh.is_for_disc(query) {
-            return self.answer_for_radius(query, &ends, space);
+            return self.answer_for_radius(query, &ends, space, is_late);
         }
         self.ask(Needed::All, |mesh| touch(mesh, ends.points()))?;
         let mut search = query.begin(&self.mesh, &ends, std::mem::take(space));
-        let ended = self.run(&mut search, query.budget());
+        let (mut is_cut_off, mut ended) = (false, Ok(false));
+        while search.expansions() < query.budget() && !is_cut_off {
+            let left = query.budget() - search.expansions();
+            ended = self.run(&mut search, left.min(SLICE));
+            if !matches!(ended, Ok(false)) {
+                break;
+            }
+            is_cut_off = is_late();
+        }
         let answer = MeshAnswer::of(&search, &ends, &self.mesh);
         *space = search.into_space();
-        ended.map(|_| answer)
+        ended.map(|_| (!is_cut_off).then_some(answer))
     }
 
     /// The answer to a question of somebody with a radius, between ends where points can stand.
@@ -168,17 +215,28 @@ impl<F: Read + Seek> PagedMesh<F> {
         query: &MeshQuery,
         ends: &Ends,
         space: &mut MeshSpace,
-    ) -> Result<MeshAnswer, MeshFileError> {
+        is_late: &dyn Fn() -> bool,
+    ) -> Result<Option<MeshAnswer>, MeshFileError> {
+        // Intervals of discs take longer than those of points.
+        const SLICE: u64 = 32;
         if ends.is_partial() {
-            return Ok(MeshAnswer::at_once(MeshOutcome::NotForRadius));
+            return Ok(Some(MeshAnswer::at_once(MeshOutcome::NotForRadius)));
         }
         let mut search = self.ask(Needed::All, |mesh| mesh.begin_for_radius(query, ends, space))?;
         // What is around one polygon may take more tiles at once than there is room for.
         let (mut own, mut closed) = (0, 0);
         loop {
-            search.run(&self.mesh, query.budget() - search.expansions());
+            let left = query.budget() - search.expansions();
+            let has_ended = search.run(&self.mesh, left.min(SLICE));
             let Some(missing) = search.missing() else {
-                return Ok(search.into_answer(&self.mesh, query, ends, space));
+                if has_ended || left <= SLICE {
+                    return Ok(Some(search.into_answer(&self.mesh, query, ends, space)));
+                }
+                if is_late() {
+                    let _ = search.into_answer(&self.mesh, query, ends, space);
+                    return Ok(None);
+                }
+                continue;
             };
             own = if search.closed() > closed { 0 } else { own + 1 };
             closed = search.closed();
@@ -220,19 +278,44 @@ impl<F: Read + Seek> PagedMesh<F> {
         ends: [Point; 2],
         space: &mut MeshSpace,
     ) -> Result<Option<CostedPath>, MeshFileError> {
+        let found = self.cheapest_path_until(tags, costs, excess, ends, space, &|| false)?;
+        Ok(found.expect("it is never late"))
+    }
+
+    /// The same unless it takes too long, as [`NavMesh::cheapest_path_until`]: tiles that are read on the way
+    /// take their time as well.
+    ///
+    /// # Errors
+    /// If a tile cannot be read.
+    ///
+    /// # Panics
+    /// When the part is negative or no number.
+    pub fn cheapest_path_until(
+        &mut self,
+        tags: Tags,
+        costs: &RegionCosts,
+        excess: f64,
+        ends: [Point; 2],
+        space: &mut MeshSpace,
+        is_late: &dyn Fn() -> bool,
+    ) -> Result<Result<Option<CostedPath>, TimeIsOver>, MeshFileError> {
         assert!(excess >= 0.0, "an excess is a part of the cost: {excess}");
         let costs = &costs.on(self.region_tags);
         let query = MeshQuery::new(ends[0], ends[1]).with_tags(tags);
-        if costs.is_length() {
-            return Ok(self.answer(&query, space)?.path.map(CostedPath::of_length));
+        if !costs.is_length() && self.mesh.own_links().is_none() {
+            return told(self.cheapest_walk(costs, excess, ends, is_late));
         }
-        if self.mesh.own_links().is_none() {
-            return self.cheapest_walk(costs, excess, ends);
+        let Some(shortest) = self.answer_until(&query, space, is_late)? else {
+            return Ok(Err(TimeIsOver));
+        };
+        match shortest.path {
+            Some(shortest) if !costs.is_length() => {
+                let (ways, chart) = (ways_for(&self.mesh, tags), *self.mesh.chart());
+                let walk = |ends| self.cheapest_walk(costs, excess, ends, is_late);
+                told(cheapest(ways, chart, (costs, excess), ends, &shortest, walk))
+            }
+            shortest => Ok(Ok(shortest.map(CostedPath::of_length))),
         }
-        let Some(shortest) = self.answer(&query, space)?.path else { return Ok(None) };
-        let (ways, chart) = (ways_for(&self.mesh, tags), *self.mesh.chart());
-        let walk = |ends| self.cheapest_walk(costs, excess, ends);
-        cheapest(ways, chart, (costs, excess), ends, &shortest, walk)
     }
 
     /// The cheapest path without links.
@@ -241,17 +324,21 @@ impl<F: Read + Seek> PagedMesh<F> {
         costs: &RegionCosts,
         excess: f64,
         ends: [Point; 2],
-    ) -> Result<Option<CostedPath>, MeshFileError> {
+        is_late: &dyn Fn() -> bool,
+    ) -> Result<Option<CostedPath>, NotWalked> {
         let [Some(start), Some(goal)] = ends.map(|end| self.mesh.chart().snap(end)) else {
             return Ok(None);
         };
         let begin = |mesh: &NavMesh| Walk::begin(mesh, costs, excess, [start, goal]);
         let Some(mut walk) = self.ask(Needed::All, begin)? else { return Ok(None) };
         loop {
-            match walk.run(&self.mesh, &|| false) {
+            match walk.run(&self.mesh, is_late) {
                 Ok(path) => return Ok(path),
                 Err(Stop::Missing(tile)) => self.read(tile, 0)?,
-                Err(Stop::Late) => unreachable!("it is never late"),
+                Err(Stop::Late) => return Err(NotWalked::Late),
+            }
+            if is_late() {
+                return Err(NotWalked::Late);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Ground with heights: a navigation mesh whose polygons may lie above each other, as storeys and bridges do.
 
+use crate::costed::TimeIsOver;
 use crate::error::NavMeshError;
 use crate::exact::MeshPoint;
 use crate::half_edges::NONE;
@@ -126,17 +127,39 @@ impl Surface {
         to: SurfacePoint,
         space: &mut MeshSpace,
     ) -> Option<SurfacePath> {
+        self.shortest_path_until(from, to, space, &|| false).expect("it is never late")
+    }
+
+    /// The same unless it takes too long: it is asked whether it does once in a few hundred intervals.
+    ///
+    /// # Errors
+    /// If it did.
+    pub fn shortest_path_until(
+        &self,
+        from: SurfacePoint,
+        to: SurfacePoint,
+        space: &mut MeshSpace,
+        is_late: &dyn Fn() -> bool,
+    ) -> Result<Option<SurfacePath>, TimeIsOver> {
+        const SLICE: u64 = 256;
         let chart = self.mesh.chart();
         let end = |end: SurfacePoint| {
             let at = chart.snap(end.at)?;
             Some((at, self.polygon_on(at, end.height)?))
         };
-        let ends = [end(from)?, end(to)?];
+        let (Some(first), Some(last)) = (end(from), end(to)) else { return Ok(None) };
+        let ends = [first, last];
         let mut search = MeshSearch::begin_in(&self.mesh, ends, std::mem::take(space));
-        search.run(&self.mesh, u64::MAX);
+        while !search.run(&self.mesh, SLICE) {
+            if is_late() {
+                *space = search.into_space();
+                return Err(TimeIsOver);
+            }
+        }
         let turns = search.turns(|at, corner| (at, corner), |&(at, _)| at);
         *space = search.into_space();
-        let turns = turns?.points;
+        let Some(turns) = turns else { return Ok(None) };
+        let turns = turns.points;
         let legs = turns.array_windows().map(|[from, to]| from.0.distance(to.0));
         let length = legs.fold(0.0, |sum, leg| sum + leg);
         let last = turns.len() - 1;
@@ -151,7 +174,7 @@ impl Surface {
             SurfacePoint { at, height: self.height_in(polygon, at) }
         };
         let points = turns.iter().enumerate().map(point).collect();
-        Some(SurfacePath { points, length: chart.length(length) })
+        Ok(Some(SurfacePath { points, length: chart.length(length) }))
     }
 
     /// What a ray from a point of the ground meets first, seen from above, as [`NavMesh::raycast`]. It begins

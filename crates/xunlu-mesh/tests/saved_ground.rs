@@ -3,12 +3,13 @@
 
 mod support;
 
+use std::cell::Cell;
 use std::io::Cursor;
 use support::plans::{any_plan, index, point};
 use xunlu_map::{Point, Tags, TriangleMesh};
 use xunlu_mesh::{
     MeshFileError, MeshNotes, MeshSpace, NavMesh, PagedMesh, PlannedScene, SavedGround,
-    SceneOptions, Surface, SurfaceBuilder, SurfacePoint,
+    SceneOptions, Surface, SurfaceBuilder, SurfacePoint, TimeIsOver,
 };
 use xunlu_testkit::Random;
 
@@ -56,6 +57,43 @@ fn what_is_said_of_a_scene_is_read_as_it_was_written() {
         }
     }
     assert!(seeds() < SEEDS || priced > 20 && closed > 10, "{priced} bend, {closed} closed");
+}
+
+#[test]
+fn a_cheapest_path_on_pages_ends_when_its_time_is_over() {
+    let mut space = MeshSpace::new();
+    let (mut given_up, mut looks_all) = (0, 0);
+    for seed in 0..seeds() {
+        let random = &mut Random::new(seed);
+        let plan = any_plan(random);
+        let Ok(planned) = PlannedScene::of(&plan, &SceneOptions::new()) else { continue };
+        let file = saved(planned.scene.mesh(), &MeshNotes::default());
+        let [from, to] = [0; 2].map(|_| point(random, 20));
+        let mut asked = |last: u64| {
+            let mut paged = PagedMesh::open(Cursor::new(&file), 0).unwrap();
+            let looks = Cell::new(0);
+            let is_late = || looks.replace(looks.get() + 1) >= last;
+            let ends = [from, to];
+            let found = paged.cheapest_path_until(
+                Tags::NONE,
+                &planned.costs,
+                0.0,
+                ends,
+                &mut space,
+                &is_late,
+            );
+            (looks.get(), found.unwrap())
+        };
+        let (looks, expected) = asked(u64::MAX);
+        for last in 0..looks.min(20) {
+            let (own, found) = asked(last);
+            assert_eq!((own, found), (last + 1, Err(TimeIsOver)), "seed {seed}: {last} of {looks}");
+            given_up += 1;
+        }
+        looks_all += looks;
+        assert_eq!(asked(looks).1, expected, "seed {seed}: in time");
+    }
+    assert!(seeds() < SEEDS || given_up > 100, "{given_up} of {looks_all} looks");
 }
 
 #[test]

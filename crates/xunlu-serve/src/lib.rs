@@ -46,7 +46,7 @@
 //! | share questions out among machines over NATS | [`NatsSetup`], `docs/nats.md`, `doors/nats.rs` |
 //! | see how copies of a map stay the same | `core/replica.rs` |
 //! | ask from any language over gRPC | `proto/xunlu/v1/pathfinding.proto`, `doors/grpc.rs` |
-//! | see how a change is made, and kept over a crash | `core/writer.rs`, `core/journal.rs`, `store.rs` |
+//! | see how a change is made, and kept over a crash | `core/writer.rs`, `core/journal.rs`, `core/base.rs`, `store.rs` |
 //! | see it hold where disks are full, power goes and maps are replaced, from a seed | `core/simulation.rs` |
 //!
 //! [`Ask`]: xunlu_client::Ask
@@ -57,13 +57,8 @@
 //!
 //! A question runs on one snapshot and names its revision. A change is written down before it is
 //! acknowledged, and what cannot be written down is not made. What is full refuses at once, by turns between
-//! clients; what has no time left is not begun, and a search for a path that has used its time up is ended. A
+//! clients; what has no time left is not begun, and whatever is searched is ended when its time is over. A
 //! map whose writer fails is let go of, and the others go on.
-//!
-//! # What it does not do yet
-//!
-//! Ranges, fields and explanations run to their end once
-//! they are begun, however long that is on the largest map that the limits allow.
 
 mod core;
 mod access;
@@ -82,7 +77,7 @@ pub mod contract;
 
 pub use access::{Scope, Scopes, Tokens};
 pub use core::job::{Delivery, Done, Job, JobTicket};
-pub use core::journal::{Chain, Journal, NoJournal};
+pub use core::journal::{Chain, Journal, JournalBase, NoJournal};
 pub use core::limits::ServiceLimits;
 pub use core::queue::ClientId;
 pub use core::request::{AtRevision, Gone, Moment, Request};

@@ -9,7 +9,7 @@ use crate::log::Log;
 use crate::pool::{Logging, Pool, Workers};
 use crate::server::{Admission, Bounds, Server};
 use crate::settings::limits_told;
-use crate::store::{Kept, Store};
+use crate::store::{Kept, Shortened, Store};
 use crate::{ServiceLimits, Tls, Tokens};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -155,6 +155,10 @@ impl Server {
         let logging = Logging { log: setup.log, slow: Some(setup.slow) };
         let workers = setup.workers.unwrap_or(cores);
         let (pool, workers) = Pool::begin(setup.limits, workers, logging)?;
+        if let Some(store) = &store {
+            let pool = pool.clone();
+            store.hear(move |shortened| log_shortened(&pool, shortened));
+        }
         let is_named = http.ip().is_loopback() || !setup.hosts.is_empty();
         let hosts = is_named.then_some(setup.hosts);
         let admission = Admission { tokens: setup.tokens, tls: setup.tls, hosts };
@@ -205,15 +209,13 @@ fn hold_kept(
     let mut remarks = Vec::new();
     for (name, kept) in kept {
         let held = kept.and_then(|kept| {
-            let (cut, claim) = (kept.cut, claims.remove(&name).unwrap_or(Ok(None)));
+            let claim = claims.remove(&name).unwrap_or(Ok(None));
+            let said = kept.remarks.clone();
             let held = claim.and_then(|epoch| server.hold_kept(&name, kept, epoch));
-            held.map(|()| cut).map_err(|refusal| refusal.to_string())
+            held.map(|()| said).map_err(|refusal| refusal.to_string())
         });
         match held {
-            Ok(0) => {}
-            Ok(cut) => {
-                remarks.push(format!("{name}: {cut} bytes of an unfinished change were cut off"));
-            }
+            Ok(said) => remarks.extend(said.into_iter().map(|words| format!("{name}: {words}"))),
             Err(words) => remarks.push(format!("{name} is not served: {words}")),
         }
     }
@@ -225,6 +227,17 @@ fn log_begin(server: &Server, doors: [Option<SocketAddr>; 3], remarks: &[String]
     server.pool().log("begun", || json!({ "http": http, "tcp": tcp, "grpc": grpc }));
     for remark in remarks {
         server.pool().log("remark", || json!({ "told": remark }));
+    }
+}
+
+fn log_shortened(pool: &Pool, shortened: &Shortened<'_>) {
+    let map = shortened.map;
+    match &shortened.told {
+        Ok((revision, bytes)) => {
+            let told = || json!({ "map": map, "revision": revision.to_string(), "bytes": bytes });
+            pool.log("shortened", told);
+        }
+        Err(words) => pool.log("not-shortened", || json!({ "map": map, "told": words })),
     }
 }
 

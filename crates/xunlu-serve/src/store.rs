@@ -1,38 +1,66 @@
-//! Maps on disk: of each the document it began with, and a journal of its changes.
+//! Maps on disk: of each a document or a base that it goes on from, and a journal of its changes since then.
 //!
 //! ```text
-//! DIR/.lock                one process at a time
-//! DIR/NAME/EPOCH.map       the document, written whole or not at all; of a scene EPOCH.scene, the file as it came
-//! DIR/NAME/EPOCH.journal   the changes since then, in order
-//! DIR/NAME/EPOCH.gone      the map of this epoch and those before were let go of
+//! DIR/.lock                      one process at a time
+//! DIR/NAME/EPOCH.map             the document that an epoch began with, written whole or not at all; of a
+//!                                scene EPOCH.scene, the file as it came
+//! DIR/NAME/EPOCH.journal         the changes since then, in order
+//! DIR/NAME/EPOCH.NUMBER.journal  those since the revision of this number
+//! DIR/NAME/EPOCH.NUMBER.base     the map at that revision, written whole or not at all
+//! DIR/NAME/EPOCH.gone            the map of this epoch and those before were let go of
 //! ```
 //!
 //! An epoch is never used twice for a name, so that a file which a crash left behind is nobody else's.
+//!
+//! A journal that is long goes on in a file of its own, and the map is written down as it is then
+//! (`store/journal_file.rs`). Only when that is on the disk, what is older goes, but for the base before: if
+//! the last one is damaged, the map is made again of the one before and the journals since.
 
-use crate::core::journal::{Journal, checksum};
-use crate::core::site::Site;
+mod files;
+mod journal_file;
+
+use crate::core::base;
+use crate::core::journal::{Journal, NoJournal};
 use crate::core::writer::{Begun, Writer};
 use crate::taken::scene_of;
+use files::{MapFile, all_in, current, sync, tidy, with_checksum, without_checksum, write_whole};
+use journal_file::{GoesOn, HearShortened, JournalFile, LONG_BYTES, Place, Shortening};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use xunlu::World;
 use xunlu::map::Revision;
-use xunlu_client::AnySnapshot;
+use xunlu_client::{AnySnapshot, SceneWorld};
 use xunlu_format::{Content, Document, Format, Options, Overlay, Source, read_as, write};
+
+pub(crate) use journal_file::Shortened;
 
 /// A folder that maps are kept in. It is locked for as long as this is there.
 #[derive(Debug)]
 pub struct Store {
     folder: PathBuf,
+    long_bytes: u64,
+    // It ends before the lock does.
+    shortening: Shortening,
+    hear: Hear,
     _lock: File,
+}
+
+/// Who hears of journals that were made shorter.
+#[derive(Clone, Default)]
+struct Hear(HearShortened);
+
+impl std::fmt::Debug for Hear {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Hear").finish_non_exhaustive()
+    }
 }
 
 /// A map that was read back.
 pub(crate) struct Kept {
     pub(crate) writer: Box<Writer>,
-    /// How many bytes at the journal's end were of a change that was never acknowledged.
-    pub(crate) cut: u64,
+    /// What there is to say of how that went.
+    pub(crate) remarks: Vec<String>,
 }
 
 impl Store {
@@ -41,6 +69,11 @@ impl Store {
     /// # Errors
     /// When it cannot be made, or another process has it.
     pub fn open(folder: impl Into<PathBuf>) -> io::Result<Store> {
+        Store::shortening_at(folder, LONG_BYTES)
+    }
+
+    /// The same with journals that are long when they have so many bytes.
+    fn shortening_at(folder: impl Into<PathBuf>, long_bytes: u64) -> io::Result<Store> {
         let folder = folder.into();
         fs::create_dir_all(&folder)?;
         let lock = OpenOptions::new().create(true).append(true).open(folder.join(".lock"))?;
@@ -48,13 +81,21 @@ impl Store {
             let words = format!("{} is in use by another process", folder.display());
             io::Error::new(io::ErrorKind::AlreadyExists, words)
         })?;
-        Ok(Store { folder, _lock: lock })
+        let hear = Hear::default();
+        let shortening = Shortening::begin(hear.0.clone())?;
+        Ok(Store { folder, long_bytes, shortening, hear, _lock: lock })
+    }
+
+    /// Has somebody hear of each journal that was made shorter, or cannot be.
+    pub(crate) fn hear(&self, hear: impl Fn(&Shortened<'_>) + Send + Sync + 'static) {
+        // Whoever was first hears it.
+        let _ = self.hear.0.set(Box::new(hear));
     }
 
     /// The least epoch that a map of this name may have: after all that were ever there.
     pub(crate) fn epoch_least(&self, name: &str) -> io::Result<u32> {
-        let epochs = files(&self.folder.join(name))?.into_iter().map(|(epoch, _)| epoch);
-        Ok(epochs.max().map_or(0, |epoch| epoch + 1))
+        let all = all_in(&self.folder.join(name))?;
+        Ok(all.last().map_or(0, |file| file.epoch + 1))
     }
 
     /// Keeps a map in place of what was kept under its name, and begins its journal. Of a scene the file is
@@ -65,11 +106,11 @@ impl Store {
         begun: &Begun<'_>,
         bytes: &[u8],
     ) -> io::Result<Box<dyn Journal>> {
-        let folder = self.folder.join(name);
-        fs::create_dir_all(&folder)?;
+        let place = self.place(name, begun.at.revision.epoch);
+        let folder = &place.folder;
+        fs::create_dir_all(folder)?;
         // A name is on the disk when its folder is.
         sync(&self.folder)?;
-        let epoch = begun.at.revision.epoch;
         let (ending, written) = match begun.site.snapshot() {
             AnySnapshot::Scene(_) => ("scene", bytes.to_vec()),
             AnySnapshot::Map(map) => {
@@ -79,32 +120,30 @@ impl Store {
             }
         };
         let written = with_checksum(written);
-        let path = folder.join(format!("{epoch}.journal"));
+        let path = MapFile::new(place.epoch, 0, "journal").path(folder);
         let mut file = OpenOptions::new().write(true).create_new(true).open(&path)?;
         file.write_all(&begun.records)?;
         file.sync_all()?;
-        let map = folder.join(format!("{epoch}.{ending}"));
-        if let Err(error) = write_whole(&map, &written) {
+        let map = MapFile::new(place.epoch, 0, ending);
+        if let Err(error) = write_whole(&map.path(folder), &written) {
             // Or the next start would take a map that was refused.
-            let _ = fs::remove_file(map);
+            map.remove(folder);
             return Err(error);
         }
         // What is older is read by nobody.
-        remove_before(&folder, epoch);
-        Ok(Box::new(JournalFile::open(&path)?))
+        tidy(folder);
+        let from = GoesOn { number: 0, base: 0, base_bytes: written.len() as u64, before: 0 };
+        let tasks = Some(self.shortening.tasks());
+        Ok(Box::new(JournalFile::open(&place, from, tasks)?))
     }
 
     /// Lets go of a map.
     pub(crate) fn forget(&self, name: &str) -> io::Result<()> {
         let folder = self.folder.join(name);
-        let Some((epoch, _)) = files(&folder)?.pop() else { return Ok(()) };
-        File::create(folder.join(format!("{epoch}.gone")))?.sync_all()?;
+        let Some(MapFile { epoch, .. }) = all_in(&folder)?.pop() else { return Ok(()) };
+        File::create(MapFile::new(epoch, 0, "gone").path(&folder))?.sync_all()?;
         sync(&folder)?;
-        remove_before(&folder, epoch);
-        for ending in ["map", "scene", "journal"] {
-            // What stays is read by nobody.
-            let _ = fs::remove_file(folder.join(format!("{epoch}.{ending}")));
-        }
+        tidy(&folder);
         Ok(())
     }
 
@@ -115,163 +154,130 @@ impl Store {
             let entry = entry?;
             let name = entry.file_name().to_string_lossy().into_owned();
             if entry.file_type()?.is_dir() {
-                let kept = read_back(&name, &entry.path()).map_err(|error| error.to_string());
+                let kept = self.read_back(&name).map_err(|error| error.to_string());
                 all.extend(kept.transpose().map(|kept| (name, kept)));
             }
         }
         all.sort_by(|one, other| one.0.cmp(&other.0));
         Ok(all)
     }
-}
 
-/// The files of a map by epoch, the last one last; within an epoch by their endings.
-fn files(folder: &Path) -> io::Result<Vec<(u32, String)>> {
-    let mut all = Vec::new();
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(all),
-        other => other?,
-    };
-    for entry in entries {
-        let path = entry?.path();
-        let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned());
-        let epoch = path.file_stem().and_then(|stem| stem.to_str()?.parse().ok());
-        all.extend(epoch.zip(ending));
+    fn place(&self, name: &str, epoch: u32) -> Place {
+        Place { folder: self.folder.join(name), epoch, long_bytes: self.long_bytes }
     }
-    all.sort();
-    Ok(all)
-}
 
-/// Removes what is of earlier epochs. What cannot be removed does no harm.
-fn remove_before(folder: &Path, epoch: u32) {
-    for (older, ending) in files(folder).unwrap_or_default() {
-        if older < epoch {
-            let _ = fs::remove_file(folder.join(format!("{older}.{ending}")));
+    /// Returns `None` if the map was let go of, or never came to be.
+    fn read_back(&self, name: &str) -> io::Result<Option<Kept>> {
+        let folder = self.folder.join(name);
+        let all = all_in(&folder)?;
+        let Some(own) = current(&all) else { return Ok(None) };
+        let begins = |file: &&MapFile| ["map", "scene", "base"].contains(&file.ending.as_str());
+        let mut damaged = None;
+        for file in own.iter().rev().filter(begins) {
+            let is_since =
+                |other: &&MapFile| other.ending == "journal" && other.number >= file.number;
+            let journals: Vec<&MapFile> = own.iter().filter(is_since).collect();
+            if journals.first().is_none_or(|first| first.number != file.number) {
+                // It was there before the base was, so that changes are lost with it.
+                let missing = bad(&file.path(&folder), "its journal is missing");
+                return Err(damaged.unwrap_or(missing));
+            }
+            match begun_at(name, &folder, file) {
+                Err(error) => _ = damaged.get_or_insert(error),
+                Ok((writer, bytes)) => {
+                    let mut kept = self.gone_on(name, writer, &journals, (file, bytes))?;
+                    kept.remarks.extend(damaged.map(|error| {
+                        format!("{error}; it was made again of what was kept before that")
+                    }));
+                    return Ok(Some(kept));
+                }
+            }
         }
+        damaged.map_or(Ok(None), Err)
     }
-}
 
-fn sync(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
-}
-
-/// Returns `None` if the map was let go of, or never came to be.
-fn read_back(name: &str, folder: &Path) -> io::Result<Option<Kept>> {
-    let bad = |words: String| io::Error::new(io::ErrorKind::InvalidData, words);
-    let files = files(folder)?;
-    // A journal whose document was not written is of a map that was refused.
-    let Some((epoch, ending)) = files.iter().rfind(|(_, ending)| ending != "journal") else {
-        return Ok(None);
-    };
-    let gone = files.iter().any(|(own, ending)| own == epoch && ending == "gone");
-    if gone || !["map", "scene"].contains(&ending.as_str()) {
-        return Ok(None);
-    }
-    let path = folder.join(format!("{epoch}.{ending}"));
-    let bytes = fs::read(&path)?;
-    let told = path.display();
-    let bytes = without_checksum(&bytes).map_err(|words| bad(format!("{told}: {words}")))?;
-    let revision = Revision { epoch: *epoch, number: 0 };
-    let site = if ending == "scene" {
-        let scene = scene_of(name, bytes).map_err(|refusal| bad(format!("{told}: {refusal}")))?;
-        Site::from(scene.at_revision(revision))
-    } else {
-        let document = read_as(Format::Json, &Source::alone(name, bytes), &Options::default())
-            .map_err(|error| bad(format!("{told}: {error}")))?
-            .document;
-        let Content::Map(map) = document.content else {
-            return Err(bad(format!("{told}: no map")));
-        };
-        let world = World::new(map.at_revision(revision));
-        Site::from(world.map_err(|error| bad(format!("{told}: {error}")))?)
-    };
-    let path = folder.join(format!("{epoch}.journal"));
-    let bytes = fs::read(&path).map_err(|error| bad(format!("{}: {error}", path.display())))?;
-    let (mut writer, whole) = Writer::replayed(site, &bytes)
-        .map_err(|(at, words)| bad(format!("{}, byte {at}: {words}", path.display())))?;
-    let cut = (bytes.len() - whole) as u64;
-    if cut > 0 {
-        let file = OpenOptions::new().write(true).open(&path)?;
-        file.set_len(whole as u64)?;
-        file.sync_all()?;
-    }
-    writer.write_to(Box::new(JournalFile::open(&path)?));
-    Ok(Some(Kept { writer: Box::new(writer), cut }))
-}
-
-/// A journal in a file: each record is on the disk before it counts.
-struct JournalFile {
-    file: File,
-    // Where the last whole record ends.
-    length: u64,
-    // Something may stand behind that, so that nothing may be written there.
-    is_torn: bool,
-}
-
-impl JournalFile {
-    fn open(path: &Path) -> io::Result<JournalFile> {
-        let file = OpenOptions::new().create(true).append(true).open(path)?;
-        let length = file.metadata()?.len();
-        Ok(JournalFile { file, length, is_torn: false })
-    }
-}
-
-impl Journal for JournalFile {
-    fn append(&mut self, record: &[u8]) -> Result<(), String> {
-        if self.is_torn {
-            return Err("an earlier change could not be taken back".to_owned());
+    /// Makes the changes of journals again, of which each goes on from the one before, and goes on in the
+    /// last.
+    fn gone_on(
+        &self,
+        name: &str,
+        mut writer: Writer,
+        journals: &[&MapFile],
+        (begun, base_bytes): (&MapFile, u64),
+    ) -> io::Result<Kept> {
+        let folder = &self.folder.join(name);
+        let mut from = GoesOn { number: 0, base: begun.number, base_bytes, before: 0 };
+        let mut remarks = Vec::new();
+        for (at, journal) in journals.iter().enumerate() {
+            let path = journal.path(folder);
+            let bytes = fs::read(&path).map_err(|error| bad(&path, error))?;
+            let whole = writer
+                .replay_all(&bytes)
+                .map_err(|(at, words)| bad(&path, format_args!("byte {at}: {words}")))?;
+            let cut = bytes.len() - whole;
+            let is_last = at + 1 == journals.len();
+            if cut > 0 && !is_last {
+                let words =
+                    format_args!("byte {whole}: it is cut off, and another goes on from it");
+                return Err(bad(&path, words));
+            }
+            if cut > 0 {
+                let file = OpenOptions::new().write(true).open(&path)?;
+                file.set_len(whole as u64)?;
+                file.sync_all()?;
+                remarks.push(format!("{cut} bytes of an unfinished change were cut off"));
+            }
+            if is_last {
+                from.number = journal.number;
+            } else {
+                from.before += bytes.len() as u64;
+            }
         }
-        let written = self.file.write_all(record).and_then(|()| self.file.sync_data());
-        if let Err(error) = written {
-            // What was written of it must not stand before the next one.
-            let is_whole = self.file.set_len(self.length).and_then(|()| self.file.sync_data());
-            self.is_torn = is_whole.is_err();
-            return Err(error.to_string());
-        }
-        self.length += record.len() as u64;
-        Ok(())
+        let place = self.place(name, begun.epoch);
+        let journal = JournalFile::open(&place, from, Some(self.shortening.tasks()))?;
+        writer.write_to(Box::new(journal));
+        Ok(Kept { writer: Box::new(writer), remarks })
     }
 }
 
-/// What a file ends with that was written with a checksum: a sign, and the checksum of all before it.
-const SIGN: &[u8; 8] = b"\nxunlu1 ";
-
-fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
-    let sum = checksum(&[&bytes]);
-    bytes.extend(SIGN);
-    bytes.extend(sum.to_le_bytes());
-    bytes
+/// A map as it stands in a document or a base, and how many bytes that has.
+fn begun_at(name: &str, folder: &Path, file: &MapFile) -> io::Result<(Writer, u64)> {
+    let whole = |file: &MapFile| -> io::Result<Vec<u8>> {
+        let path = file.path(folder);
+        let mut bytes = fs::read(&path).map_err(|error| bad(&path, error))?;
+        let length = without_checksum(&bytes).map_err(|words| bad(&path, words))?.len();
+        bytes.truncate(length);
+        Ok(bytes)
+    };
+    let scene = || -> io::Result<SceneWorld> {
+        let file = MapFile::new(file.epoch, 0, "scene");
+        let scene = scene_of(name, &whole(&file)?);
+        let scene = scene.map_err(|refusal| bad(&file.path(folder), refusal))?;
+        Ok(scene.at_revision(Revision { epoch: file.epoch, number: 0 }))
+    };
+    let path = file.path(folder);
+    if file.ending == "scene" {
+        return Ok((Writer::new(scene()?, Box::new(NoJournal)), fs::metadata(&path)?.len()));
+    }
+    let bytes = whole(file)?;
+    let length = bytes.len() as u64;
+    if file.ending == "base" {
+        let scene = base::is_of_scene(&bytes).then(scene).transpose()?;
+        let writer = base::writer_of(&bytes, scene).map_err(|words| bad(&path, words))?;
+        return Ok((writer, length));
+    }
+    let document = read_as(Format::Json, &Source::alone(name, &bytes), &Options::default())
+        .map_err(|error| bad(&path, error))?
+        .document;
+    let Content::Map(map) = document.content else { return Err(bad(&path, "no map")) };
+    let world = World::new(map.at_revision(Revision { epoch: file.epoch, number: 0 }));
+    let world = world.map_err(|error| bad(&path, error))?;
+    Ok((Writer::new(world, Box::new(NoJournal)), length))
 }
 
-/// What was written, if it is still that.
-fn without_checksum(bytes: &[u8]) -> Result<&[u8], &'static str> {
-    let (rest, sum) = bytes.split_last_chunk::<8>().ok_or("it was cut off")?;
-    let rest = rest.strip_suffix(SIGN).ok_or("it was cut off, or is damaged at its end")?;
-    if checksum(&[rest]) == u64::from_le_bytes(*sum) { Ok(rest) } else { Err("it is damaged") }
-}
-
-/// Writes a file whole: beside its place, and then into it.
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let beside = path.with_extension("new");
-    let mut file = File::create(&beside)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&beside, path)?;
-    // A name is on the disk when its folder is.
-    sync(path.parent().unwrap_or(Path::new(".")))
+fn bad(path: &Path, words: impl std::fmt::Display) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("{}: {words}", path.display()))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::contract::check_journal;
-
-    #[test]
-    fn a_journal_in_a_file_keeps_what_it_promises() {
-        let folder = std::env::temp_dir().join(format!("xunlu-journal-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let path = folder.join("0.journal");
-        let mut journal = JournalFile::open(&path).unwrap();
-        check_journal(&mut journal, || fs::read(&path).unwrap());
-        fs::remove_dir_all(&folder).unwrap();
-    }
-}
+mod tests;

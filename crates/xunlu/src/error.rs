@@ -46,6 +46,8 @@ pub enum WorldErrorKind {
     NoSuchEngine,
     /// So many requests wait already.
     TooManyRequests,
+    /// Whoever asked said that it takes too long.
+    TimeIsOver,
     /// A route cannot be made of these places.
     Route,
     /// What came over the wire says nothing that there is.
@@ -71,6 +73,7 @@ impl WorldErrorKind {
             WorldErrorKind::NoSuchUnit => "no-such-unit",
             WorldErrorKind::NoSuchEngine => "no-such-engine",
             WorldErrorKind::TooManyRequests => "too-many-requests",
+            WorldErrorKind::TimeIsOver => "time-is-over",
             WorldErrorKind::Route => "route",
             WorldErrorKind::NotUnderstood => "not-understood",
             WorldErrorKind::Map(kind) => kind.code(),
@@ -105,6 +108,10 @@ impl WorldError {
     fn of<const N: usize>(mut self, values: [String; N]) -> WorldError {
         self.0.values = values.into();
         self
+    }
+
+    pub(crate) fn late() -> WorldError {
+        WorldError::new(WorldErrorKind::TimeIsOver, "the time is over before there is an answer")
     }
 
     pub(crate) fn no_engine(name: &str) -> WorldError {

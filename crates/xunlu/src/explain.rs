@@ -122,7 +122,7 @@ impl View<'_> {
     /// takes 24 bytes for each of its numbers: for editors and logs rather than for every frame. An
     /// expansion costs as many cells as the mover covers, for each of its steps: a thousand times as much
     /// for a mover of 32 x 32 cells. The query's limit of expansions holds for all of the work, and
-    /// [`Verdict::GaveUp`] says that it was met.
+    /// [`Verdict::GaveUp`] says that it was met; so does its [time](Self::until).
     ///
     /// # Errors
     /// As [`find`](Self::find).
@@ -153,6 +153,10 @@ impl View<'_> {
                 })
             }
         };
+        if matches!(verdict, Verdict::GaveUp(_)) {
+            // Of somebody who is late it was not the limit.
+            self.deadline.look()?;
+        }
         Ok(Explanation { from: query.from, choice, verdict, revision: answer.revision })
     }
 }

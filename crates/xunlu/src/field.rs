@@ -1,6 +1,7 @@
 //! A field: what it costs to come to every place from the nearest of some sources, or from every place to
 //! the nearest of some goals.
 
+use crate::deadline::Deadline;
 use crate::error::{WorldError, WorldErrorKind};
 use crate::reach::flood;
 use crate::view::{View, node_of};
@@ -128,8 +129,8 @@ impl View<'_> {
             revision: self.revision(),
             ends: Vec::new(),
             skipped: Vec::new(),
-            costs: vec![Cost::MAX; graph.node_count() as usize],
-            nearer: vec![NodeId::NONE; graph.node_count() as usize],
+            costs: self.deadline.filled(&Cost::MAX, graph.node_count() as usize)?,
+            nearer: self.deadline.filled(&NodeId::NONE, graph.node_count() as usize)?,
             nearest: Vec::new(),
         };
         // A source is where somebody is; a goal must be one where one can be.
@@ -154,12 +155,12 @@ impl View<'_> {
         let Some((&start, more)) = starts.split_first() else { return Ok(field) };
         let task = Task { more_starts: more.to_vec(), ..Task::flood(start) };
         let (search, order) = match direction {
-            FieldDirection::From => flood(&graph, &task, workspace),
-            FieldDirection::To => flood(&Backward(&graph), &task, workspace),
-        };
-        field.take_in(&search, &order, &nodes);
+            FieldDirection::From => flood(&graph, &task, workspace, self.deadline),
+            FieldDirection::To => flood(&Backward(&graph), &task, workspace, self.deadline),
+        }?;
+        let taken = field.take_in(&search, order, &nodes, self.deadline);
         workspace.search = search.into_space();
-        Ok(field)
+        taken.map(|()| field)
     }
 }
 
@@ -242,15 +243,21 @@ impl Field {
             + self.nearest.capacity() * size_of::<u32>()
     }
 
-    fn take_in(&mut self, search: &Search, order: &[NodeId], ends: &[NodeId]) {
+    fn take_in(
+        &mut self,
+        search: &Search,
+        order: Vec<NodeId>,
+        ends: &[NodeId],
+        deadline: Deadline<'_>,
+    ) -> Result<(), WorldError> {
         if ends.len() > 1 {
-            self.nearest = vec![u32::MAX; self.costs.len()];
+            self.nearest = deadline.filled(&u32::MAX, self.costs.len())?;
             for (&end, number) in ends.iter().zip(0..) {
                 let first = (end.0 * self.states) as usize;
                 self.nearest[first..first + self.states as usize].fill(number);
             }
         }
-        for &node in order {
+        deadline.each(order, |node| {
             let nearer = search.parent_of(node).unwrap_or(NodeId::NONE);
             self.costs[node.index()] = search.cost_to(node).expect("it was heard to be closed");
             self.nearer[node.index()] = nearer;
@@ -258,7 +265,7 @@ impl Field {
             if nearer != NodeId::NONE && ends.len() > 1 {
                 self.nearest[node.index()] = self.nearest[nearer.index()];
             }
-        }
+        })
     }
 
     fn place_of(&self, node: NodeId) -> Place {

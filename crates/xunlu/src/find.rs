@@ -56,7 +56,13 @@ impl<'a> View<'a> {
             Prepared::Asked(engine, asked) => (engine, asked),
         };
         let mut work = self.start(query, engine, asked, workspace, reborrow(&mut observer));
-        self.carry_on(&mut work, query, u64::MAX, workspace, observer);
+        let stretch = self.deadline.expansions();
+        while !self.carry_on(&mut work, query, stretch, workspace, reborrow(&mut observer)) {
+            if let Err(late) = self.deadline.look() {
+                work.give_back(workspace);
+                return Err(late);
+            }
+        }
         let answer = self.answer(&mut work, query);
         work.give_back(workspace);
         Ok(answer)

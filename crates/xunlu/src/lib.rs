@@ -129,6 +129,7 @@ mod tagged;
 
 // Floor: a map as one mover sees it, and the engines
 mod price;
+mod deadline;
 mod restriction;
 mod view;
 mod avoided;

@@ -1,5 +1,6 @@
 //! How far one comes: every place within a budget, its cost, the path back, and the border.
 
+use crate::deadline::Deadline;
 use crate::error::WorldError;
 use crate::view::{View, node_of};
 use crate::workspace::Workspace;
@@ -107,9 +108,10 @@ impl View<'_> {
         }
         let limits = Limits::NONE.cost_max(budget);
         let task = Task { limits, ..Task::flood(self.graph().start_at(start)) };
-        let (search, order) = flood(&graph, &task, workspace);
-        reach.take_in(&search, &order);
+        let (search, order) = flood(&graph, &task, workspace, self.deadline)?;
+        let taken = reach.take_in(&search, order, self.deadline);
         workspace.search = search.into_space();
+        taken?;
         if restriction.is_any() {
             let places = reach.by_place.iter().map(|&(place, _)| place);
             reach.passed = places.filter(|&place| !self.may_end(&restriction, place)).collect();
@@ -120,7 +122,7 @@ impl View<'_> {
             };
             reached.retain(|reached| may_stop(reached.place));
         }
-        reach.find_border(&places);
+        reach.find_border(&places, self.deadline)?;
         Ok(reach)
     }
 
@@ -164,13 +166,19 @@ impl View<'_> {
         let task = Task::flood(self.graph().start_at(start));
         let lent = std::mem::take(&mut workspace.search);
         let mut search = Search::begin(&graph, &NoHeuristic, &mut NoObserver, &task, lent);
-        loop {
+        for stretch in 1_u64.. {
             // Only ever the last one is looked at, so that all looking together costs O(goals).
             while open.last().is_some_and(|&goal| least(&search, goal).is_some()) {
                 open.pop();
             }
             if open.is_empty() || search.run(&graph, &NoHeuristic, &mut NoObserver, STRETCH) {
                 break;
+            }
+            if stretch.is_multiple_of(STRETCHES_A_LOOK)
+                && let Err(late) = self.deadline.look()
+            {
+                workspace.search = search.into_space();
+                return Err(late);
             }
         }
         for (cost, &goal) in costs.iter_mut().zip(&goals) {
@@ -189,17 +197,29 @@ impl View<'_> {
 /// How many expansions lie between two looks at whether all goals are closed.
 const STRETCH: u64 = 32;
 
+/// How many of these lie between two looks at whether it is late.
+const STRETCHES_A_LOOK: u64 = 32;
+
 /// Searches in all directions. Returns the search that has ended, and the nodes in the order of closing.
+///
+/// # Errors
+/// When it is late before that.
 pub(crate) fn flood<G: Graph>(
     graph: &G,
     task: &Task,
     workspace: &mut Workspace,
-) -> (Search, Vec<NodeId>) {
+    deadline: Deadline<'_>,
+) -> Result<(Search, Vec<NodeId>), WorldError> {
     let mut order = Order(Vec::new());
     let lent = std::mem::take(&mut workspace.search);
     let mut search = Search::begin(graph, &NoHeuristic, &mut order, task, lent);
-    while !search.run(graph, &NoHeuristic, &mut order, u64::MAX) {}
-    (search, order.0)
+    while !search.run(graph, &NoHeuristic, &mut order, deadline.expansions()) {
+        if let Err(late) = deadline.look() {
+            workspace.search = search.into_space();
+            return Err(late);
+        }
+    }
+    Ok((search, order.0))
 }
 
 struct Order(Vec<NodeId>);
@@ -303,44 +323,58 @@ impl Reach {
         Some(self.by_place[found].1 as usize)
     }
 
-    fn take_in(&mut self, search: &Search, order: &[NodeId]) {
+    fn take_in(
+        &mut self,
+        search: &Search,
+        order: Vec<NodeId>,
+        deadline: Deadline<'_>,
+    ) -> Result<(), WorldError> {
         let mut by_node: Vec<(NodeId, u32)> = order.iter().copied().zip(0..).collect();
-        by_node.sort_unstable();
+        deadline.sort(&mut by_node)?;
         let position_of = |node: NodeId| {
             let found = by_node.binary_search_by_key(&node, |&(node, _)| node);
             by_node[found.expect("a parent is closed before its child")].1
         };
-        self.closed.extend(order.iter().map(|&node| Closed {
-            node,
-            cost: search.cost_to(node).expect("it was heard to be closed"),
-            parent: position_of(search.parent_of(node).unwrap_or(node)),
-        }));
+        deadline.each(order, |node| {
+            self.closed.push(Closed {
+                node,
+                cost: search.cost_to(node).expect("it was heard to be closed"),
+                parent: position_of(search.parent_of(node).unwrap_or(node)),
+            });
+        })?;
         let below = |(node, position): (NodeId, u32)| (NodeId(node.0 / self.states), position);
         self.by_place = by_node.into_iter().map(below).collect();
         // A place's first closing is its cheapest.
-        self.by_place.sort_unstable();
+        deadline.sort(&mut self.by_place)?;
         self.by_place.dedup_by_key(|(node, _)| *node);
         let mut first: Vec<u32> = self.by_place.iter().map(|&(_, position)| position).collect();
-        first.sort_unstable();
-        let told = first.into_iter().map(|position| {
+        deadline.sort(&mut first)?;
+        let mut told = Vec::with_capacity(first.len());
+        deadline.each(first, |position| {
             let Closed { node, cost, .. } = self.closed[position as usize];
-            Reached { place: self.place_of(node), cost }
-        });
-        self.reached = told.collect();
+            told.push(Reached { place: self.place_of(node), cost });
+        })?;
+        self.reached = told;
+        Ok(())
     }
 
-    fn find_border(&mut self, places: &impl Graph) {
+    fn find_border(
+        &mut self,
+        places: &impl Graph,
+        deadline: Deadline<'_>,
+    ) -> Result<(), WorldError> {
         let mut steps = Vec::new();
         let mut border = Vec::new();
-        for Reached { place, .. } in &self.reached {
-            let Some(node) = self.numbering.node_at(*place) else { continue };
+        deadline.each(&self.reached, |Reached { place, .. }| {
+            let Some(node) = self.numbering.node_at(*place) else { return };
             steps.clear();
             places.steps_from(node, &mut steps);
             if steps.iter().any(|step| self.position_at(step.to).is_none()) {
                 border.push(*place);
             }
-        }
+        })?;
         self.border = border;
+        Ok(())
     }
 }
 

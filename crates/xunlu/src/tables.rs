@@ -4,6 +4,7 @@ mod edits;
 mod movers;
 mod recent;
 
+use crate::deadline::Deadline;
 use crate::engine::Engine;
 use crate::error::{WorldError, WorldErrorKind};
 use crate::graph::ProfileLinks;
@@ -257,6 +258,7 @@ impl Tables {
             mover_changes: self.mover_changes,
             occupied,
             price: None,
+            deadline: Deadline::default(),
             tags: None,
             keys: self.keys_of(profile),
         })

@@ -88,7 +88,7 @@ impl View<'_> {
         for _ in 0..turns {
             let Some(rests) = reach.newest_rests() else { break };
             let task = Task { more_starts: rests[1..].to_vec(), limits, ..Task::flood(rests[0]) };
-            let (search, order) = flood(&graph, &task, workspace);
+            let (search, order) = flood(&graph, &task, workspace, self.deadline)?;
             let may_stop = |node: NodeId| self.may_end(&restriction, NodeId(node.0 / states));
             reach.add_turn(&search, &order, may_stop, &mut known);
             workspace.search = search.into_space();

@@ -1,5 +1,6 @@
 //! A snapshot as one of its movers sees it: what every question is asked of.
 
+use crate::deadline::Deadline;
 use crate::engine::Engine;
 use crate::error::WorldError;
 use crate::graph::{MapGraph, ProfileLinks};
@@ -73,6 +74,8 @@ pub struct View<'a> {
     pub(crate) keys: Option<Keys<'a>>,
     /// What steps cost beyond what the mover says.
     pub(crate) price: Option<Price<'a>>,
+    /// When questions are given up.
+    pub(crate) deadline: Deadline<'a>,
 }
 
 impl<'a> View<'a> {
@@ -115,6 +118,32 @@ impl<'a> View<'a> {
     #[must_use]
     pub const fn priced(self, price: &'a (dyn Fn(Place, Cost) -> Option<Cost> + Sync)) -> View<'a> {
         View { price: Some(Price(price)), ..self }
+    }
+
+    /// The same view for somebody who does not wait for ever: a question is given up when `is_late` says that
+    /// it takes too long. It is asked once in a while, at least each thousand expansions and whenever some
+    /// thousand places were looked at, and stays with what it said. The answer is then an error of the kind
+    /// [`TimeIsOver`](crate::WorldErrorKind::TimeIsOver); the workspace may be used again.
+    ///
+    /// Paths, ranges, distances, fields and explanations heed it. What there is until then of a path is known
+    /// to [`begin`](Self::begin) and [`advance`](Self::advance), which take a number of expansions instead.
+    ///
+    /// ```
+    /// use std::time::{Duration, Instant};
+    /// use xunlu::{Grid, MoverId, Size, Workspace, World, WorldErrorKind};
+    ///
+    /// let world = World::new(Grid::new(Size::new(300, 300))?)?;
+    /// let begun = Instant::now();
+    /// let is_late = || begun.elapsed() > Duration::from_micros(50);
+    /// let view = world.view(MoverId::FIRST)?.until(&is_late);
+    /// let given_up = view.field_to([(0, 0)], &mut Workspace::new()).unwrap_err();
+    /// assert_eq!(given_up.kind(), WorldErrorKind::TimeIsOver);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    #[doc(alias("timeout", "deadline", "time_limit", "cancel"))]
+    pub const fn until(self, is_late: &'a (dyn Fn() -> bool + Sync)) -> View<'a> {
+        View { deadline: Deadline(Some(is_late)), ..self }
     }
 
     /// The mover's number in its world.

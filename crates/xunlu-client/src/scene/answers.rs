@@ -25,8 +25,7 @@ const HIGH: f64 = 1e9;
 /// What questions about scenes scribble on.
 pub type SceneSpace = MeshSpace;
 
-/// Answers a question about a scene. A search for a path is ended when its time is over; a field runs to its
-/// end.
+/// Answers a question about a scene. Whatever is searched is ended when its time is over.
 ///
 /// # Errors
 /// When it is not understood, has no meaning on such ground, or its time is over.
@@ -72,10 +71,6 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    fn is_in_time(&self) -> Result<(), Refusal> {
-        if (self.within.is_late)() { Err(Refusal::expired()) } else { Ok(()) }
-    }
-
     /// The ground in the plane.
     fn plane(&self) -> Result<&Plane, Refusal> {
         match &self.scene.ground {
@@ -87,7 +82,7 @@ impl Asked<'_> {
     }
 
     fn path(&mut self, asked: &ScenePathAsked) -> Result<ScenePathTold, Refusal> {
-        self.is_in_time()?;
+        self.within.look()?;
         if asked.goals.is_empty() {
             return Err(Refusal::not_understood("no goals; expected one at least"));
         }
@@ -98,7 +93,7 @@ impl Asked<'_> {
             Ground::Storeys(surface) => return self.path_on(surface, asked),
         };
         let walker = asked.walker.clone().unwrap_or_default();
-        let (mesh, costs) = plane.ground_for(&walker, &asked.obstacles)?;
+        let (mesh, costs) = plane.ground_for(&walker, &asked.obstacles, self.within)?;
         let (from, goals) = (flat(asked.from)?, flat_all(&asked.goals)?);
         let tags = tags_of(&walker.tags)?;
         if let Some(costs) = costs {
@@ -150,7 +145,7 @@ impl Asked<'_> {
         }
         let mut best = None;
         for (number, goal) in open {
-            self.is_in_time()?;
+            self.within.look()?;
             let (ends, is_late) = ([start, goal], self.within.is_late);
             let found = mesh.cheapest_path_until(tags, costs, EXCESS, ends, self.space, is_late);
             let Some(found) = found.map_err(|_| Refusal::expired())? else { continue };
@@ -211,8 +206,10 @@ impl Asked<'_> {
         }
         let mut best: Option<(usize, xunlu::mesh::SurfacePath)> = None;
         for (number, goal) in open {
-            self.is_in_time()?;
-            let Some(found) = surface.shortest_path(start, goal, self.space) else { continue };
+            self.within.look()?;
+            let is_late = self.within.is_late;
+            let found = surface.shortest_path_until(start, goal, self.space, is_late);
+            let Some(found) = found.map_err(|_| Refusal::expired())? else { continue };
             if best.as_ref().is_none_or(|(_, own)| found.length < own.length) {
                 best = Some((number, found));
             }
@@ -234,7 +231,7 @@ impl Asked<'_> {
 
     fn raycast(&mut self, asked: &SceneRaycastAsked) -> Result<SceneRaycastTold, Refusal> {
         let walker = asked.walker.clone().unwrap_or_default();
-        let (mesh, _) = self.plane()?.ground_for(&walker, &asked.obstacles)?;
+        let (mesh, _) = self.plane()?.ground_for(&walker, &asked.obstacles, self.within)?;
         let (from, to) = (flat(asked.from)?, flat(asked.to)?);
         let ray = mesh.raycast(from, to);
         if ray.is_none() && mesh.nearest(from, 0.0).is_some() {
@@ -287,13 +284,15 @@ impl Asked<'_> {
         let mesh = self.plane()?.mesh_for(&walker)?;
         let points = flat_all(&asked.points)?;
         let query = DistanceFieldQuery::to_any(flat_all(&asked.to)?);
-        self.is_in_time()?;
-        let field = mesh.distance_field(&query.with_tags(tags_of(&walker.tags)?), self.space);
-        let told = points.into_iter().map(|point| SceneFieldPoint {
-            distance: field.distance(point),
-            next: field.path(point).and_then(|path| path.points.get(1).copied()).map(Into::into),
-        });
-        Ok(told.collect())
+        self.within.look()?;
+        let query = query.with_tags(tags_of(&walker.tags)?);
+        let field = mesh.distance_field_until(&query, self.space, self.within.is_late);
+        let field = field.ok_or_else(Refusal::expired)?;
+        self.within.each(points, |point| {
+            let next = field.path(point).and_then(|path| path.points.get(1).copied());
+            let distance = field.distance(point);
+            Some(SceneFieldPoint { distance, next: next.map(Into::into) })
+        })
     }
 
     fn moved(&mut self, asked: &SceneMoveAsked) -> Result<Option<ScenePoint>, Refusal> {
@@ -310,7 +309,7 @@ impl Asked<'_> {
         }
         let mesh = self.plane()?.mesh_for(&asked.walker.clone().unwrap_or_default())?;
         let drawn = mesh.random_points(asked.seed).take(asked.count);
-        Ok(drawn.map(ScenePoint::from).collect())
+        self.within.each(drawn, |point| Some(ScenePoint::from(point)))
     }
 }
 
@@ -329,12 +328,14 @@ impl Plane {
         &self,
         walker: &Walker,
         obstacles: &[Vec<ScenePoint>],
+        within: &Within<'_>,
     ) -> Result<(NavMesh, Option<RegionCosts>), Refusal> {
         if obstacles.is_empty() {
             return Ok((self.mesh_for(walker)?, self.costs));
         }
         let mut own = self.clone();
         for outline in obstacles {
+            within.look()?;
             own.scene.put(&outline_of(outline)?).map_err(|error| unfit(&error))?;
         }
         own.rules = super::Rules::default();

@@ -61,14 +61,15 @@ impl Sight {
 
 impl MeshSearch {
     /// Goes from some points, all at once, to all that is so many steps away at most. Returns the roots, what
-    /// each sees, and the space.
+    /// each sees unless it is late before that, and the space.
     pub(crate) fn spread(
         mesh: &NavMesh,
         sources: &[MeshPoint],
-        tags: Tags,
-        reach: f64,
+        (tags, reach): (Tags, f64),
         space: MeshSpace,
-    ) -> (Trail, Vec<Sight>, MeshSpace) {
+        is_late: &dyn Fn() -> bool,
+    ) -> (Option<(Trail, Vec<Sight>)>, MeshSpace) {
+        const SLICE: u64 = 256;
         let none = MeshPoint { x: 0, y: 0 };
         let wish = Wish { tags, ..Wish::SHORTEST };
         let mut search = MeshSearch::begin_to_any(wish, mesh, none, [], space);
@@ -77,11 +78,15 @@ impl MeshSearch {
         for &source in sources {
             search.begin_at(mesh, source, mesh.polygons_at(source));
         }
-        search.run(mesh, u64::MAX);
+        while !search.run(mesh, SLICE) {
+            if is_late() {
+                return (None, search.into_space());
+            }
+        }
         let sights = search.spread.take().map_or_else(Vec::new, |spread| spread.sights);
         let mut space = search.into_space();
         let (roots, taken) = (std::mem::take(&mut space.roots), std::mem::take(&mut space.taken));
-        (Trail { roots, taken }, sights, space)
+        (Some((Trail { roots, taken }, sights)), space)
     }
 
     /// Whether all that is left is farther away than the search is to go.

@@ -117,7 +117,7 @@ impl<T> Job<T> {
     }
 
     /// Does it. `now` tells the time whenever it is looked at.
-    pub fn run(self, spaces: &mut Spaces, now: &dyn Fn() -> Moment) -> Done<T> {
+    pub fn run(self, spaces: &mut Spaces, now: &(dyn Fn() -> Moment + Sync)) -> Done<T> {
         Done(match self.0 {
             Work::Answer { snapshot, question, within: (expansions_max, places_max) } => {
                 let unknown = question.request.ask.movers().find_map(|mover| {

@@ -10,6 +10,7 @@
 
 use super::writer::Made;
 use xunlu::map::Revision;
+use xunlu_client::AnySnapshot;
 
 // What a length and its mark differ by.
 const MARK: u32 = 0x786e_6c75;
@@ -25,6 +26,34 @@ pub trait Journal: Send {
     /// Hears that the change of the last record was made, and what the map is at now.
     fn made(&mut self, revision: Revision, chain: Chain) {
         let _ = (revision, chain);
+    }
+
+    /// Whether so much was written that it would rather go on from what the map is now.
+    fn is_long(&mut self) -> bool {
+        false
+    }
+
+    /// Hears what the map is, so that the records up to there need not be kept: once this is, and not before.
+    /// It may take its time, and must not have anybody wait for it.
+    fn shorten(&mut self, base: JournalBase) {
+        drop(base);
+    }
+}
+
+/// A map or a scene as its writer has it, for a journal to go on from.
+#[derive(Clone, Debug)]
+pub struct JournalBase {
+    pub(crate) snapshot: AnySnapshot,
+    pub(crate) at: Made,
+    /// The changes that were made last, by the names that clients gave them.
+    pub(crate) names: Vec<(String, Made)>,
+}
+
+impl JournalBase {
+    /// The revision that it is at.
+    #[must_use]
+    pub const fn revision(&self) -> Revision {
+        self.at.revision
     }
 }
 

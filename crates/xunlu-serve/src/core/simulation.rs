@@ -59,6 +59,10 @@ enum Planted {
     LostAnswers,
     /// What breaks a path is now and then told to nobody.
     LostBreaks,
+    /// A journal that is made shorter forgets what its changes were called.
+    NamelessBase,
+    /// A journal is made shorter before what it goes on from is on the disk.
+    ShortenedTooSoon,
 }
 
 /// What somebody waits for.
@@ -103,6 +107,7 @@ struct Counts {
     refused: u32,
     waited: u32,
     breaks: u32,
+    shortened: u32,
 }
 
 impl Simulation {
@@ -154,7 +159,8 @@ impl Simulation {
             0..30 => self.ask(),
             30..45 => self.change(),
             45..70 => _ = self.take_job(),
-            70..92 => _ = self.do_job(),
+            70..88 => _ = self.do_job(),
+            88..92 => self.shorten(),
             92..96 => {
                 self.now += Duration::from_millis(u64::from(self.random.below(400)));
                 self.service.tick(self.now);
@@ -174,6 +180,19 @@ impl Simulation {
                 let map = *self.random.pick(&MAPS);
                 self.disks[map].lock().unwrap().fate = fate;
             }
+        }
+    }
+
+    /// Lets a journal that waits for it be made shorter.
+    fn shorten(&mut self) {
+        let map = *self.random.pick(&MAPS);
+        let (is_done, has_power) = {
+            let mut disk = self.disks[map].lock().unwrap();
+            (disk.shorten(), disk.has_power)
+        };
+        self.counts.shortened += u32::from(is_done);
+        if !has_power {
+            self.crash();
         }
     }
 
@@ -201,6 +220,8 @@ impl Simulation {
             rows: rows.clone(),
             journal: Vec::new(),
             kept: 0,
+            base: None,
+            next_base: None,
             fate: Fate::Written,
             has_power: true,
             planted,
@@ -346,10 +367,10 @@ impl Simulation {
             let mut own = disk.lock().unwrap();
             let kept = own.kept;
             own.keep(kept);
-            (own.has_power, own.fate) = (true, Fate::Written);
-            let replayed = Writer::replayed(own.world(), &own.journal);
-            let (mut writer, whole) = match replayed {
-                Ok(replayed) => replayed,
+            (own.has_power, own.fate, own.next_base) = (true, Fate::Written, None);
+            let mut writer = own.writer();
+            let whole = match writer.replay_all(&own.journal) {
+                Ok(whole) => whole,
                 Err((at, words)) => {
                     let told = format!("{map}, byte {at} of its journal: {words}");
                     self.truth.lock().unwrap().said(false, || told);
@@ -361,7 +382,8 @@ impl Simulation {
                 Planted::ForgottenNames => {
                     own.keep(whole);
                     let nameless = without_names(&own.journal);
-                    writer = Writer::replayed(own.world(), &nameless).expect("it was just read").0;
+                    writer = own.writer();
+                    writer.replay_all(&nameless).expect("it was just read");
                 }
                 _ => own.keep(whole),
             }
@@ -401,6 +423,10 @@ impl Simulation {
                 self.truth.lock().unwrap().said(false, || words);
                 continue;
             };
+            // The network loses what is said, and who asked for a change comes again with it.
+            if matches!(asked, Asked::Change { .. }) && self.random.chance(35) {
+                continue;
+            }
             match asked {
                 Asked::Change { map, id } => self.judge_change(client, map, &id, &told),
                 Asked::Path { map, cells, at, known } => {
@@ -523,9 +549,11 @@ fn whatever_happens_every_answer_is_true_and_no_change_is_lost() {
         all.refused += counts.refused;
         all.waited += counts.waited;
         all.breaks += counts.breaks;
+        all.shortened += counts.shortened;
     }
     let least = [all.answers, all.changes, all.crashes, all.replaced, all.refused, all.waited];
-    assert!(seeds < SEEDS || u64::from(all.breaks) > seeds / 5, "{all:?}");
+    let some = [all.breaks, all.shortened];
+    assert!(seeds < SEEDS || some.iter().all(|&count| u64::from(count) > seeds / 5), "{all:?}");
     assert!(seeds < SEEDS || least.iter().all(|&count| u64::from(count) > seeds), "{all:?}");
 }
 
@@ -540,6 +568,8 @@ fn every_planted_fault_is_found() {
         Planted::NoNewEpoch,
         Planted::LostAnswers,
         Planted::LostBreaks,
+        Planted::NamelessBase,
+        Planted::ShortenedTooSoon,
     ];
     for planted in all {
         let found = (0..SEEDS_OF_PLANTED)

@@ -1,6 +1,6 @@
 //! The one writer of a map: makes changes in their order, journals each before it is acknowledged.
 
-use super::journal::{Chain, Journal, NoJournal, Read, Record};
+use super::journal::{Chain, Journal, JournalBase, NoJournal, Read, Record};
 use super::limits::ServiceLimits;
 use super::site::{BrokenPath, Possible, Site, WatchedPath};
 use super::watches::WatchKey;
@@ -77,6 +77,22 @@ impl Writer {
     /// A copy of a map as it was at a revision, after changes of this digest.
     pub(crate) fn copied(site: impl Into<Site>, chain: Chain) -> Writer {
         Writer { chain, ..Writer::new(site, Box::new(NoJournal)) }
+    }
+
+    /// A map as it was at a revision, with what the changes were called that led there.
+    pub(crate) fn based(
+        site: impl Into<Site>,
+        chain: Chain,
+        names: impl IntoIterator<Item = (String, Made)>,
+    ) -> Writer {
+        let names = names.into_iter().collect();
+        Writer { names, ..Writer::copied(site, chain) }
+    }
+
+    /// What a journal may go on from as it is now.
+    pub(crate) fn base(&self) -> JournalBase {
+        let names = self.names.iter().cloned().collect();
+        JournalBase { snapshot: self.snapshot(), at: self.made(), names }
     }
 
     /// Journals what is changed from now on.
@@ -176,24 +192,23 @@ impl Writer {
         })?;
         let made = self.make(&record, possible)?;
         self.journal.made(made.revision, made.chain);
+        if self.journal.is_long() {
+            self.journal.shorten(self.base());
+        }
         Ok(made)
     }
 
-    /// A world with all the changes of its journal made again, and how many bytes of that are whole: what
-    /// follows a crash cut short. It journals nothing until it is [told where](Writer::write_to).
+    /// Makes all the changes of a journal again that goes on where it is. Returns how many bytes of it are
+    /// whole: what follows a crash cut short.
     ///
     /// # Errors
-    /// Where the journal is damaged or not of this world, in words.
-    pub(crate) fn replayed(
-        site: impl Into<Site>,
-        journal: &[u8],
-    ) -> Result<(Writer, usize), (usize, String)> {
-        let mut writer = Writer::new(site, Box::new(NoJournal));
+    /// Where the journal is damaged or goes on elsewhere, in words.
+    pub(crate) fn replay_all(&mut self, journal: &[u8]) -> Result<usize, (usize, String)> {
         let mut at = 0;
         while at < journal.len() {
             match Record::read(&journal[at..]) {
                 Read::Record(record, length) => {
-                    writer.replay(&record).map_err(|refusal| (at, refusal.to_string()))?;
+                    self.replay(&record).map_err(|refusal| (at, refusal.to_string()))?;
                     at += length;
                 }
                 Read::CutShort => break,
@@ -203,7 +218,7 @@ impl Writer {
                 }
             }
         }
-        Ok((writer, at))
+        Ok(at)
     }
 
     /// Makes again what a journal says.

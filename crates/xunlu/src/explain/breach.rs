@@ -4,6 +4,7 @@
 //! A loop of its own, because its costs have two parts that one [`Cost`](xunlu_map::Cost) cannot hold.
 
 use super::relaxed::{Need, Relaxed};
+use crate::deadline::Deadline;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use xunlu_map::NodeId;
@@ -13,6 +14,9 @@ use xunlu_search::Limit;
 /// is told before a wall that would have to be torn down. So many steps of so much cost stay far below
 /// 64 bits.
 type Price = (u32, u32, u64);
+
+/// So many expansions lie between two looks at whether it is late: for a large mover each takes long.
+const EXPANSIONS_A_LOOK: u64 = 16;
 
 #[derive(Clone, Copy)]
 struct Record {
@@ -27,16 +31,19 @@ struct Record {
 /// Takes one off `budget` for each expansion, which costs what the mover covers for each of its steps.
 ///
 /// # Errors
-/// When the budget is used up.
+/// When the budget is used up, or it is late.
 pub(super) fn breach(
     relaxed: &Relaxed<'_>,
     start: NodeId,
     is_end: &dyn Fn(NodeId) -> bool,
     most: u32,
     budget: &mut u64,
+    deadline: Deadline<'_>,
 ) -> Result<Option<Vec<NodeId>>, Limit> {
     let unseen = Record { price: (u32::MAX, u32::MAX, u64::MAX), parent: NodeId::NONE };
-    let mut records = vec![unseen; relaxed.node_count() as usize];
+    let given_up = |_| Limit::Expansions;
+    let all = relaxed.node_count() as usize;
+    let mut records = deadline.filled(&unseen, all).map_err(given_up)?;
     records[start.index()].price = (0, 0, 0);
     let mut open = BinaryHeap::from([Reverse(((0, 0, 0), start))]);
     let mut needs = Vec::new();
@@ -54,6 +61,9 @@ pub(super) fn breach(
             return Ok(Some(path));
         }
         *budget = budget.checked_sub(1).ok_or(Limit::Expansions)?;
+        if budget.is_multiple_of(EXPANSIONS_A_LOOK) {
+            deadline.look().map_err(given_up)?;
+        }
         relaxed.each_step(node, &mut needs, &mut |to, cost, needs| {
             let (obstacles, walls) = count(relaxed, needs);
             let price = (

@@ -123,11 +123,11 @@ impl View<'_> {
         let is_end = |node: NodeId| listed.contains(&node) != away;
         let footprint = self.mover.footprint();
         let relaxed = Relaxed::new(self, footprint, region);
-        let nodes = breach(&relaxed, start, &is_end, u32::MAX, &mut budget)?;
+        let nodes = breach(&relaxed, start, &is_end, u32::MAX, &mut budget, self.deadline)?;
         let Some(nodes) = nodes else { return Ok(None) };
         let fits_one_cell = footprint != Footprint::ONE && {
             let relaxed = Relaxed::new(self, Footprint::ONE, region);
-            breach(&relaxed, start, &is_end, 0, &mut budget)?.is_some()
+            breach(&relaxed, start, &is_end, 0, &mut budget, self.deadline)?.is_some()
         };
         Ok(Some(Cut {
             obstacles: self.obstacles(&relaxed, &nodes),

@@ -14,7 +14,7 @@ use crate::core::journal::{Chain, checksum};
 use crate::core::writer::{Made, Writer};
 use crate::taken::scene_of;
 use xunlu::map::Revision;
-use xunlu::{Snapshot, World};
+use xunlu::{Map, Snapshot, World};
 use xunlu_client::{AnySnapshot, Encoding, SceneChange, SceneWorld};
 use xunlu_format::{Content, Document, Format, Options, Overlay, Source, read_as, write};
 
@@ -69,29 +69,34 @@ pub(crate) fn open(bytes: &[u8], expected: Made) -> Result<Writer, String> {
     Ok(Writer::copied(world, at.chain))
 }
 
-fn damaged() -> String {
+pub(crate) fn damaged() -> String {
     "this is no whole snapshot".to_owned()
 }
 
-fn number_in(bytes: &[u8]) -> Result<(u64, &[u8]), String> {
+pub(crate) fn number_in(bytes: &[u8]) -> Result<(u64, &[u8]), String> {
     let (number, rest) = bytes.split_first_chunk().ok_or_else(damaged)?;
     Ok((u64::from_le_bytes(*number), rest))
 }
 
-fn bytes_of_map(snapshot: &Snapshot) -> Result<Vec<u8>, String> {
+/// A map in our own binary document.
+pub(crate) fn bytes_of_map(snapshot: &Snapshot) -> Result<Vec<u8>, String> {
     let document = Document::of(snapshot.map().clone());
     let written = write(Format::Binary, &document, &Overlay::default());
     written.map(|written| written.bytes).map_err(|error| error.to_string())
 }
 
-fn world_in(bytes: &[u8], digest: u64, revision: Revision) -> Result<World, String> {
+/// The map of such a document, if it is still the one of this digest.
+pub(crate) fn map_in(bytes: &[u8], digest: u64) -> Result<Map, String> {
     let source = Source::alone("snapshot", bytes);
     let document = read_as(Format::Binary, &source, &Options::default());
     let document = document.map_err(|error| error.to_string())?.document;
     let Content::Map(map) = document.content else { return Err(damaged()) };
-    if map.digest().0 != digest {
-        return Err(damaged());
-    }
+    if map.digest().0 == digest { Ok(map) } else { Err(damaged()) }
+}
+
+/// The same as a world.
+pub(crate) fn world_in(bytes: &[u8], digest: u64, revision: Revision) -> Result<World, String> {
+    let map = map_in(bytes, digest)?;
     World::new(map.at_revision(revision)).map_err(|error| error.to_string())
 }
 
@@ -120,7 +125,7 @@ fn scene_in(bytes: &[u8], sum: u64) -> Result<SceneWorld, String> {
 mod tests {
     use super::*;
     use std::sync::Arc;
-    use xunlu::{Grid, Map};
+    use xunlu::Grid;
 
     fn map_of(writer: &Writer) -> Map {
         let AnySnapshot::Map(snapshot) = writer.snapshot() else { panic!("a map was sealed") };

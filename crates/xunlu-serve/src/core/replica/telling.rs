@@ -1,6 +1,6 @@
 //! A journal that tells each change, once it is made, to whoever hands it on.
 
-use crate::core::journal::{Chain, Journal};
+use crate::core::journal::{Chain, Journal, JournalBase};
 use crate::core::writer::Made;
 use xunlu::map::Revision;
 
@@ -25,5 +25,13 @@ impl Journal for Telling {
     fn made(&mut self, revision: Revision, chain: Chain) {
         self.journal.made(revision, chain);
         (self.hear)(std::mem::take(&mut self.last), Made { revision, chain });
+    }
+
+    fn is_long(&mut self) -> bool {
+        self.journal.is_long()
+    }
+
+    fn shorten(&mut self, base: JournalBase) {
+        self.journal.shorten(base);
     }
 }

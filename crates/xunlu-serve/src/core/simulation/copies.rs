@@ -446,8 +446,8 @@ fn rows_in(snapshot: &AnySnapshot) -> String {
 /// A disk with a map that was just put there.
 fn new_disk(epoch: u32, rows: String) -> Disk {
     let (journal, kept, fate, has_power) = (Vec::new(), 0, Fate::Written, true);
-    let planted = super::Planted::Nothing;
-    Disk { map: MAP, epoch, rows, journal, kept, fate, has_power, planted }
+    let (base, next_base, planted) = (None, None, super::Planted::Nothing);
+    Disk { map: MAP, epoch, rows, journal, kept, base, next_base, fate, has_power, planted }
 }
 
 #[test]

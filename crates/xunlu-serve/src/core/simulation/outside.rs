@@ -1,12 +1,17 @@
 //! What is outside of the simulated service: the disks that its journals are on, and what is true.
 
 use super::{HEIGHT, Planted, WIDTH};
-use crate::core::journal::{Journal, Read, Record};
+use crate::core::base;
+use crate::core::journal::{Journal, JournalBase, NoJournal, Read, Record};
+use crate::core::writer::Writer;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use xunlu::map::Revision;
 use xunlu::{Cell, Grid, Map, Mover, Place, Terrain, World};
 use xunlu_testkit::Referee;
+
+/// A journal of more bytes is to be made shorter: of two changes.
+const LONG_BYTES: usize = 250;
 
 /// What is true, whatever the service says: each map as rows of `.` and `#` at each of its revisions.
 #[derive(Default)]
@@ -59,6 +64,10 @@ pub(super) struct Disk {
     pub(super) journal: Vec<u8>,
     /// So much of it is still there after a crash.
     pub(super) kept: usize,
+    /// What the journal goes on from, once it was made shorter.
+    pub(super) base: Option<Vec<u8>>,
+    /// What it is to go on from, and where in it that is.
+    pub(super) next_base: Option<(usize, JournalBase)>,
     pub(super) fate: Fate,
     pub(super) has_power: bool,
     pub(super) planted: Planted,
@@ -70,6 +79,32 @@ impl Disk {
         let map = Map::Grid(grid(&self.rows));
         let map = map.at_revision(Revision { epoch: self.epoch, number: 0 });
         World::new(map).expect("it was one")
+    }
+
+    /// What is on the disk besides the journal.
+    pub(super) fn writer(&self) -> Writer {
+        match &self.base {
+            Some(base) => base::writer_of(base, None).expect("it was written whole"),
+            None => Writer::new(self.world(), Box::new(NoJournal)),
+        }
+    }
+
+    /// Writes down what the journal is to go on from, or fails at it. Returns whether it did.
+    pub(super) fn shorten(&mut self) -> bool {
+        let Some((at, mut base)) = self.next_base.take() else { return false };
+        if self.fate != Fate::Written {
+            self.has_power = self.fate == Fate::DiskFull;
+            return false;
+        }
+        if self.planted == Planted::NamelessBase {
+            base.names.clear();
+        }
+        self.base = Some(base.to_bytes().expect("a grid can be written"));
+        if self.planted != Planted::ShortenedTooSoon {
+            self.journal.drain(..at);
+            self.kept = self.kept.saturating_sub(at);
+        }
+        true
     }
 
     /// Keeps so much of the journal.
@@ -103,6 +138,20 @@ impl Journal for SimulatedJournal {
         }
         disk.has_power = fate == Fate::Written;
         if disk.has_power { Ok(()) } else { Err("the power is gone".to_owned()) }
+    }
+
+    fn is_long(&mut self) -> bool {
+        let disk = self.disk.lock().unwrap();
+        disk.next_base.is_none() && disk.journal.len() > LONG_BYTES
+    }
+
+    fn shorten(&mut self, base: JournalBase) {
+        let mut disk = self.disk.lock().unwrap();
+        let at = disk.journal.len();
+        if disk.planted == Planted::ShortenedTooSoon {
+            (disk.journal, disk.kept) = (Vec::new(), 0);
+        }
+        disk.next_base = Some((at, base));
     }
 }
 

@@ -109,11 +109,11 @@ impl Simulation {
         self.counts.crashes += u64::from(life > 1);
         if node == WRITER {
             let disk = self.disk.clone();
-            let (world, journal) = {
+            let (mut writer, journal) = {
                 let disk = disk.lock().unwrap();
-                (disk.world(), disk.journal.clone())
+                (disk.writer(), disk.journal.clone())
             };
-            let (writer, _) = Writer::replayed(world, &journal).expect("the disk is whole");
+            writer.replay_all(&journal).expect("the disk is whole");
             self.claim(writer);
         }
         self.later(1000, Event::Look { node, life });
