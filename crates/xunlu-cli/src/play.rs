@@ -52,7 +52,7 @@ pub(crate) fn run(args: &PlayArgs, screen: &mut Screen) -> Result<Ending, Failur
     if !args.no_open && browser::open(&address).is_err() {
         screen.remark("no browser could be started: open the address by hand");
     }
-    serve::until_ended(&runtime, running, screen)
+    serve::until_ended(&runtime, running, None, screen)
 }
 
 /// Listens at this port or not at all; if none is named, at the first free one.

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Result<Ending, Failu
         return Ok(Ending::Found);
     }
     tell(&settings, &running, screen)?;
-    until_ended(&runtime, running, screen)
+    until_ended(&runtime, running, Some(&settings), screen)
 }
 
 /// What sockets are waited for on.
@@ -139,10 +139,23 @@ fn tell(settings: &ServiceSettings, running: &Running, screen: &mut Screen) -> R
 pub(crate) fn until_ended(
     runtime: &Runtime,
     running: Running,
+    settings: Option<&ServiceSettings>,
     screen: &mut Screen,
 ) -> Result<Ending, Failure> {
     let is_whole = runtime.block_on(async {
-        asked_to_end().await?;
+        let server = running.server.clone();
+        // Where there is nothing to read again, a terminal that is closed ends it, as it ends others.
+        let has_files = settings.is_some_and(|own| own.tokens.is_some() || own.tls_cert.is_some());
+        let mut reread = || match settings.map_or(Ok(()), |own| server.reload(own)) {
+            Ok(()) => screen.remark("tokens and certificates were read again"),
+            Err(refusal) => {
+                screen.complain(&format!("tokens and certificates stay as they were: {refusal}"));
+            }
+        };
+        tokio::select! {
+            ended = asked_to_end() => ended?,
+            lost = asked_to_read_again(&mut reread), if has_files => lost?,
+        }
         Ok::<_, std::io::Error>(running.end().await)
     })?;
     if is_whole {
@@ -161,6 +174,21 @@ async fn asked_to_end() -> std::io::Result<()> {
         pressed = signal::ctrl_c() => pressed,
         _ = terminate.recv() => Ok(()),
     }
+}
+
+/// Reads again whenever it is told to.
+#[cfg(unix)]
+async fn asked_to_read_again(reread: &mut impl FnMut()) -> std::io::Result<()> {
+    let mut hangups = signal::unix::signal(signal::unix::SignalKind::hangup())?;
+    while hangups.recv().await.is_some() {
+        reread();
+    }
+    std::future::pending().await
+}
+
+#[cfg(not(unix))]
+async fn asked_to_read_again(_reread: &mut impl FnMut()) -> std::io::Result<()> {
+    std::future::pending().await
 }
 
 #[cfg(not(unix))]

@@ -1,74 +1,16 @@
 //! `xunlu serve`: it tells where it is, answers, keeps what it acknowledged, and ends when it is told to.
 
+#[path = "support/serving.rs"]
+mod serving;
 mod support;
 
 use serde_json::Value;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use serving::{Folder, Serving};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 use support::{root, run};
-
-/// The service; killed when the test is over.
-struct Serving {
-    child: Child,
-    http: String,
-    frames: String,
-}
-
-impl Serving {
-    fn start(arguments: &[&str]) -> Serving {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_xunlu"))
-            .args(["serve", "--http", "127.0.0.1:0", "--tcp", "127.0.0.1:0"])
-            .args(arguments)
-            .current_dir(root())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("cargo built the program");
-        let mut out = BufReader::new(child.stdout.as_mut().expect("it was asked for"));
-        let mut says = |words: &str| {
-            let mut line = String::new();
-            out.read_line(&mut line).expect("it says where it is");
-            let address = line.trim().strip_prefix(words);
-            address.unwrap_or_else(|| panic!("{line:?}")).to_owned()
-        };
-        let http = says("The service is at http://");
-        let frames = says("For many questions at a time: ");
-        let grpc = says("For clients of gRPC: ");
-        assert!(TcpStream::connect(&grpc).is_ok(), "somebody listens at {grpc}");
-        Serving { child, http, frames }
-    }
-
-    /// `None` if it is gone.
-    fn send(&self, method: &str, path: &str, body: &str) -> Option<Value> {
-        let mut stream = TcpStream::connect(&self.http).ok()?;
-        let length = body.len();
-        let head = format!("{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n");
-        write!(stream, "{head}Content-Length: {length}\r\n\r\n{body}").ok()?;
-        let mut reply = String::new();
-        stream.read_to_string(&mut reply).ok()?;
-        let (_, body) = reply.split_once("\r\n\r\n")?;
-        serde_json::from_str(body).ok()
-    }
-}
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        // One that has ended cannot be killed, which is as well.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-struct Folder(PathBuf);
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 #[test]
 #[cfg(unix)]
@@ -186,6 +128,26 @@ fn the_settings_of_the_service_are_heeded() {
     }
 }
 
+/// One more token is known as soon as the service is told to read its file again.
+#[cfg(unix)]
+fn one_more_is_known_when_it_is_told_to_read_again(
+    serving: &Serving,
+    file: &str,
+    (line, token): (&str, &str),
+) {
+    let made = run(&format!("xunlu serve token second --file {file}"));
+    let second = format!("{line} {} --token {}", serving.frames, made.out.trim());
+    assert_eq!(run(&second).code, Some(2), "nobody told it yet");
+    let hangup = Command::new("kill").args(["-HUP", &serving.child.id().to_string()]).status();
+    assert!(hangup.expect("kill is there").success());
+    let end = Instant::now() + Duration::from_secs(10);
+    while run(&second).code != Some(0) {
+        assert!(Instant::now() < end, "it is known by now");
+    }
+    let known = run(&format!("{line} {} --token {token}", serving.frames));
+    assert_eq!(known.code, Some(0), "{known:?}");
+}
+
 #[test]
 fn who_asks_says_a_token_that_was_made_for_it() {
     let folder = Folder(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("serve_tokens"));
@@ -234,6 +196,8 @@ fn who_asks_says_a_token_that_was_made_for_it() {
     let change = r#"{"terrain":{"rect":{"x":0,"y":0,"width":1,"height":1},"terrain":5}}"#;
     let told = serving.send("PATCH", "/v1/maps/tutorial", change).expect("it answers");
     assert_eq!(told["code"], "unauthenticated", "{told}");
+    #[cfg(unix)]
+    one_more_is_known_when_it_is_told_to_read_again(&serving, &file, (line, token));
     let nowhere = run("xunlu serve --check --http 127.0.0.1:0 --tcp off --tokens nowhere.txt");
     assert!(
         nowhere.code == Some(2) && nowhere.err.contains("nowhere.txt cannot be read"),

@@ -25,7 +25,12 @@ struct Worker(Child);
 impl Worker {
     /// One with a map, or one that gets it from others.
     fn begin(broker: &Broker, arguments: &[&str]) -> Worker {
-        let child = Command::new(env!("CARGO_BIN_EXE_xunlu"))
+        Worker::begin_as(Command::new(env!("CARGO_BIN_EXE_xunlu")), broker, arguments)
+    }
+
+    /// The same by a command that becomes the program.
+    fn begin_as(mut program: Command, broker: &Broker, arguments: &[&str]) -> Worker {
+        let child = program
             .args(["serve", "--http", "127.0.0.1:0", "--tcp", "off", "--grpc", "off"])
             .args(["--nats", &broker.url()])
             .args(arguments)
@@ -145,6 +150,131 @@ fn a_worker_may_be_cut_off_and_healed_under_load() {
         assert!(asked.slowest < Duration::from_secs(4), "round {round}: {asked:?}");
         until_served(&broker, 3);
     }
+}
+
+/// A machine of its own as far as the network goes: a namespace at the end of a cable that can be pulled.
+struct Elsewhere {
+    name: String,
+    cable: String,
+    host: String,
+}
+
+impl Elsewhere {
+    /// Returns `None` where that is not allowed.
+    fn begin() -> Option<Elsewhere> {
+        let id = std::process::id();
+        let (name, cable) = (format!("xunlu-{id}"), format!("xunlu{id}"));
+        let (third, fourth) = (id / 64 % 256, id % 64 * 4);
+        let [host, guest] = [1, 2].map(|own| format!("10.213.{third}.{}", fourth + own));
+        let made = Elsewhere { name, cable, host };
+        let (name, cable, host) = (&made.name, &made.cable, &made.host);
+        let inside = format!("in{id}");
+        let all = [
+            format!("netns add {name}"),
+            format!("link add {cable} type veth peer name {inside}"),
+            format!("link set {inside} netns {name}"),
+            format!("addr add {host}/30 dev {cable}"),
+            format!("link set {cable} up"),
+            format!("-n {name} addr add {guest}/30 dev {inside}"),
+            format!("-n {name} link set {inside} up"),
+            format!("-n {name} link set lo up"),
+        ];
+        all.iter().all(|line| ip(line)).then_some(made)
+    }
+
+    fn plug(&self, is_in: bool) {
+        let state = if is_in { "up" } else { "down" };
+        assert!(ip(&format!("link set {} {state}", self.cable)), "the cable is there");
+    }
+
+    /// The program, on that machine.
+    fn program(&self) -> Command {
+        let mut program = Command::new("ip");
+        program.args(["netns", "exec", &self.name, env!("CARGO_BIN_EXE_xunlu")]);
+        program
+    }
+}
+
+impl Drop for Elsewhere {
+    fn drop(&mut self) {
+        ip(&format!("link del {}", self.cable));
+        ip(&format!("netns del {}", self.name));
+    }
+}
+
+/// Whether this could be done to the network.
+fn ip(line: &str) -> bool {
+    let mut command = Command::new("ip");
+    let ran = command.args(line.split(' ')).stderr(Stdio::null()).status();
+    ran.is_ok_and(|status| status.success())
+}
+
+#[test]
+fn a_worker_may_lose_its_network_and_get_it_back_under_load() {
+    let Some(elsewhere) = Elsewhere::begin() else {
+        println!("left out: namespaces of the network are for root, with ip (iproute2)");
+        return;
+    };
+    let broker = Broker::at(&elsewhere.host, "");
+    let _one = Worker::begin(&broker, &["examples/maps/tutorial.txt"]);
+    let _two = Worker::begin(&broker, &[]);
+    let _other = Worker::begin_as(elsewhere.program(), &broker, &[]);
+    until_served(&broker, 3);
+    let navigator = OverNats::to(&broker.url()).expect("the broker is there");
+    for round in 0..rounds().min(5) {
+        let asked = ask_while(&navigator, || {
+            // What was sent to it is lost without a word.
+            elsewhere.plug(false);
+            thread::sleep(Duration::from_secs(4));
+            elsewhere.plug(true);
+        });
+        assert!(asked.refusals.is_empty(), "round {round}: {:?}", asked.refusals);
+        assert!(asked.slowest < Duration::from_secs(4), "round {round}: {asked:?}");
+        assert!(asked.answers > 100, "{asked:?}");
+        until_served(&broker, 3);
+    }
+}
+
+#[test]
+fn the_time_of_day_may_jump_under_load() {
+    let library = ["x86_64", "aarch64"]
+        .map(|machine| format!("/usr/lib/{machine}-linux-gnu/faketime/libfaketime.so.1"))
+        .into_iter()
+        .find(|path| std::path::Path::new(path).exists());
+    let Some(library) = library else {
+        println!("left out: libfaketime is missing (Debian, Ubuntu: apt-get install libfaketime)");
+        return;
+    };
+    let broker = Broker::begin();
+    let clock = std::env::temp_dir().join(format!("xunlu-clock-{}", std::process::id()));
+    std::fs::write(&clock, "+0").expect("it is written");
+    let mut program = Command::new(env!("CARGO_BIN_EXE_xunlu"));
+    program
+        .env("LD_PRELOAD", library)
+        .env("FAKETIME_TIMESTAMP_FILE", &clock)
+        .env("FAKETIME_NO_CACHE", "1")
+        // What measures how long something takes does not jump.
+        .env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+    let log = clock.with_extension("log");
+    let log_at = log.display().to_string();
+    let arguments = ["--log", &log_at, "--slow", "0", "examples/maps/tutorial.txt"];
+    let _one = Worker::begin_as(program, &broker, &arguments);
+    let navigator = OverNats::to(&broker.url()).expect("the broker is there");
+    until_served(&broker, 1);
+    let asked = ask_while(&navigator, || {
+        for jump in ["+1h", "-1d", "+400d", "+0"] {
+            std::fs::write(&clock, jump).expect("it is written");
+            thread::sleep(Duration::from_millis(500));
+        }
+    });
+    assert!(asked.refusals.is_empty(), "{:?}", asked.refusals);
+    assert!(asked.answers > 100 && asked.slowest < Duration::from_secs(2), "{asked:?}");
+    let lines = std::fs::read_to_string(&log).expect("it was written");
+    let years = lines.lines().filter_map(|line| line.split("\"time\":\"").nth(1)?.get(..4));
+    let years: std::collections::BTreeSet<&str> = years.collect();
+    assert!(years.len() > 1, "its clock did jump: {years:?}");
+    // A test that left them has said what is wrong.
+    let _ = (std::fs::remove_file(clock), std::fs::remove_file(log));
 }
 
 #[test]

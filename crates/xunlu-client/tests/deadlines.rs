@@ -18,18 +18,24 @@ const SIDE: u32 = 200;
 /// Ground of many prices with walls here and there, and a yard that nobody can come into.
 fn wilds() -> AnySnapshot {
     let mut random = Random::new(7);
-    let mut cell =
-        || if random.chance(20) { '#' } else { char::from(b'1' + random.below(9) as u8) };
+    let mut cell = || {
+        if random.chance(20) {
+            '#'
+        } else {
+            char::from_digit(1 + random.below(9), 10).expect("a digit")
+        }
+    };
     let row = |cell: &mut dyn FnMut() -> char| (0..SIDE).map(|_| cell()).collect::<String>();
     let rows: Vec<String> = (0..SIDE).map(|_| row(&mut cell)).collect();
-    let mut world = World::new(rows.join("\n").parse::<Grid>().unwrap()).unwrap();
+    let mut world = World::new(rows.join("\n").parse::<Grid>().expect("it is as it should be"))
+        .expect("it is as it should be");
     for (x, y, terrain) in [(0, 0, Terrain(1)), (199, 199, Terrain(1)), (190, 190, Terrain(1))] {
-        world.set((x, y), terrain).unwrap();
+        world.set((x, y), terrain).expect("it is as it should be");
     }
     for x in 188..=192 {
         for y in [188, 192] {
-            world.set((x, y), Terrain::WALL).unwrap();
-            world.set((y, x), Terrain::WALL).unwrap();
+            world.set((x, y), Terrain::WALL).expect("it is as it should be");
+            world.set((y, x), Terrain::WALL).expect("it is as it should be");
         }
     }
     AnySnapshot::Map(world.snapshot())
@@ -54,7 +60,7 @@ fn forest(has_costs: bool) -> AnySnapshot {
         let link = MeshLink::two_way((20.0, 3.0), (3.0, 20.0));
         plan.links.push(PlannedLink { name, link, door: Door::Open });
     }
-    AnySnapshot::Scene(Arc::new(SceneWorld::of_plan(&plan).unwrap()))
+    AnySnapshot::Scene(Arc::new(SceneWorld::of_plan(&plan).expect("it is as it should be")))
 }
 
 /// How often the clock is looked at, and what is said, where the time is over at the look of this number.
@@ -75,14 +81,14 @@ fn check(at: &AnySnapshot, ask: &Ask, looks_least: u64) {
     let mut spaces = Spaces::default();
     let (looks, expected) = asked(at, ask, &mut spaces, u64::MAX);
     let told = expected.as_ref().map(|told| told.body(Encoding::Json));
-    let told = String::from_utf8(told.expect("it is in time")).unwrap();
+    let told = String::from_utf8(told.expect("it is in time")).expect("it is as it should be");
     assert!(looks >= looks_least, "{ask:?}: {looks} looks at {:.200}", told);
     let mut random = Random::new(looks);
     for turn in 0..12 {
         let last = match turn {
             0 => 0,
             1 => looks - 1,
-            _ => u64::from(random.below(u32::try_from(looks).unwrap())),
+            _ => u64::from(random.below(u32::try_from(looks).expect("it is as it should be"))),
         };
         let (own, told) = asked(at, ask, &mut spaces, last);
         assert!(told.is_none(), "{ask:?} is answered although its time is over at look {last}");
@@ -90,7 +96,9 @@ fn check(at: &AnySnapshot, ask: &Ask, looks_least: u64) {
         assert!(own <= last + 2, "{ask:?}: {own} looks, {last} in time");
     }
     let (_, told) = asked(at, ask, &mut spaces, u64::MAX);
-    let bytes = |told: &Option<Response>| told.as_ref().unwrap().body(Encoding::Json);
+    let bytes = |told: &Option<Response>| {
+        told.as_ref().expect("it is as it should be").body(Encoding::Json)
+    };
     assert_eq!(bytes(&told), bytes(&expected), "{ask:?}");
 }
 

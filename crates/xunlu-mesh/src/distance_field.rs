@@ -93,7 +93,10 @@ impl NavMesh {
         query: &DistanceFieldQuery,
         space: &mut MeshSpace,
     ) -> DistanceField {
-        self.distance_field_until(query, space, &|| false).expect("it is never late")
+        match self.distance_field_until(query, space, &|| false) {
+            Some(field) => field,
+            None => unreachable!("it is never late"),
+        }
     }
 
     /// The same unless it takes too long: it is asked whether it does once in a few hundred intervals.

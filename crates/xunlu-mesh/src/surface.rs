@@ -127,7 +127,10 @@ impl Surface {
         to: SurfacePoint,
         space: &mut MeshSpace,
     ) -> Option<SurfacePath> {
-        self.shortest_path_until(from, to, space, &|| false).expect("it is never late")
+        match self.shortest_path_until(from, to, space, &|| false) {
+            Ok(path) => path,
+            Err(TimeIsOver) => unreachable!("it is never late"),
+        }
     }
 
     /// The same unless it takes too long: it is asked whether it does once in a few hundred intervals.

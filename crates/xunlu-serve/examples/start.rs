@@ -119,7 +119,7 @@ fn change(running: &Running, is_scene: bool, first: u32, count: u32) -> Result<(
 /// Walls and open ground, all over a square of 256 cells.
 fn wall(number: u32) -> serde_json::Value {
     let (x, y) = (number % 256, number / 7 % 256);
-    let terrain = if number / 1792 % 2 == 0 { 254 } else { 0 };
+    let terrain = if (number / 1792).is_multiple_of(2) { 254 } else { 0 };
     let rect = serde_json::json!({ "x": x, "y": y, "width": 1, "height": 1 });
     serde_json::json!({ "terrain": { "rect": rect, "terrain": terrain } })
 }

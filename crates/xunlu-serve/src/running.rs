@@ -155,14 +155,11 @@ impl Server {
         let logging = Logging { log: setup.log, slow: Some(setup.slow) };
         let workers = setup.workers.unwrap_or(cores);
         let (pool, workers) = Pool::begin(setup.limits, workers, logging)?;
-        if let Some(store) = &store {
-            let pool = pool.clone();
-            store.hear(move |shortened| log_shortened(&pool, shortened));
-        }
+        log_shortened(store.as_ref(), &pool);
         let is_named = http.ip().is_loopback() || !setup.hosts.is_empty();
         let hosts = is_named.then_some(setup.hosts);
-        let admission = Admission { tokens: setup.tokens, tls: setup.tls, hosts };
-        let server = Server::new(pool, store, bounds, admission, setup.pages);
+        let admission = Admission { tokens: setup.tokens, tls: setup.tls };
+        let server = Server::new(pool, store, bounds, admission, hosts, setup.pages);
         let (nats, tasks) = connected.map(|connected| connected.open(&server)).unzip();
         if let Some(nats) = &nats {
             server.share(nats);
@@ -230,15 +227,17 @@ fn log_begin(server: &Server, doors: [Option<SocketAddr>; 3], remarks: &[String]
     }
 }
 
-fn log_shortened(pool: &Pool, shortened: &Shortened<'_>) {
-    let map = shortened.map;
-    match &shortened.told {
+/// Has it written down when a journal is made shorter, or cannot be.
+fn log_shortened(store: Option<&Store>, pool: &Pool) {
+    let Some(store) = store else { return };
+    let pool = pool.clone();
+    store.hear(move |Shortened { map, told }| match told {
         Ok((revision, bytes)) => {
             let told = || json!({ "map": map, "revision": revision.to_string(), "bytes": bytes });
             pool.log("shortened", told);
         }
         Err(words) => pool.log("not-shortened", || json!({ "map": map, "told": words })),
-    }
+    });
 }
 
 /// Refuses to be asked from elsewhere by accident.

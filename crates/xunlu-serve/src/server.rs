@@ -9,6 +9,7 @@ use crate::core::writer::{Begun, Writer};
 use crate::doors::nats::Nats;
 use crate::doors::pages::Pages;
 use crate::pool::Pool;
+use crate::settings::ServiceSettings;
 use crate::store::Store;
 use crate::taken::{Taken, made_of};
 use crate::tls::{Spoken, Tls};
@@ -16,7 +17,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use tokio::sync::{Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
 use xunlu::World;
@@ -42,7 +43,8 @@ struct Inner {
     draining: watch::Sender<bool>,
     connections: Arc<Semaphore>,
     clients: AtomicU64,
-    admission: Admission,
+    admission: RwLock<Arc<Admission>>,
+    hosts: Option<Vec<String>>,
     // What a browser is shown besides.
     pages: Option<Pages>,
     // Where maps are shared with other machines, if they are.
@@ -71,8 +73,6 @@ pub(crate) struct Admission {
     pub(crate) tokens: Option<Tokens>,
     /// What connections are encrypted with, if they are.
     pub(crate) tls: Option<Tls>,
-    /// The names besides its own that this machine is asked by over HTTP, if it matters.
-    pub(crate) hosts: Option<Vec<String>>,
 }
 
 impl Server {
@@ -81,6 +81,7 @@ impl Server {
         store: Option<Store>,
         bounds: Bounds,
         admission: Admission,
+        hosts: Option<Vec<String>>,
         pages: Option<Pages>,
     ) -> Server {
         Server(Arc::new(Inner {
@@ -92,7 +93,8 @@ impl Server {
             puts: Semaphore::new(PUTS_MAX),
             draining: watch::Sender::new(false),
             clients: AtomicU64::new(0),
-            admission,
+            admission: RwLock::new(Arc::new(admission)),
+            hosts,
             pages,
             nats: OnceLock::new(),
             epochs: std::sync::Mutex::default(),
@@ -126,7 +128,7 @@ impl Server {
 
     /// What somebody may do who says this token, or none.
     pub(crate) fn grant(&self, said: Option<&str>) -> Grant {
-        match (&self.0.admission.tokens, said) {
+        match (&self.admission().tokens, said) {
             (None, _) => Grant::ALL,
             (Some(_), None) => Grant::Nobody,
             (Some(tokens), Some(said)) => tokens.grant(said),
@@ -135,12 +137,36 @@ impl Server {
 
     /// Begins encrypted connections on which this is spoken. Returns `None` if they are not encrypted.
     pub(crate) fn acceptor(&self, spoken: Spoken) -> Option<TlsAcceptor> {
-        self.0.admission.tls.as_ref().map(|tls| tls.acceptor(spoken))
+        self.admission().tls.as_ref().map(|tls| tls.acceptor(spoken))
+    }
+
+    fn admission(&self) -> Arc<Admission> {
+        self.0.admission.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Reads the files of tokens and certificates again that the settings name. Whoever connects from now on
+    /// is let in by what stands there; connections that are there stay, with what they may do.
+    ///
+    /// # Errors
+    /// When one cannot be read or is not understood, or the settings say otherwise whether clients have to be
+    /// known and connections encrypted; then all stays as it was.
+    pub fn reload(&self, settings: &ServiceSettings) -> Result<(), Refusal> {
+        let now = Admission { tokens: settings.tokens()?, tls: settings.tls()? };
+        let before = self.admission();
+        if (before.tokens.is_some(), before.tls.is_some())
+            != (now.tokens.is_some(), now.tls.is_some())
+        {
+            let words = "who is let in at all is settled when the service begins; expected the same settings";
+            return Err(Refusal::not_understood(words));
+        }
+        *self.0.admission.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(now);
+        self.pool().log("reloaded", || json!({}));
+        Ok(())
     }
 
     /// The names besides its own that this machine is asked by over HTTP. Returns `None` if any will do.
     pub(crate) fn hosts(&self) -> Option<&[String]> {
-        self.0.admission.hosts.as_deref()
+        self.0.hosts.as_deref()
     }
 
     /// What a browser is shown besides, if anything.
@@ -276,7 +302,7 @@ impl Server {
             let words = "the service is about to end and takes nothing new";
             return Err(Refusal::new(RefusalKind::Draining, words));
         }
-        Ok(self.0.upkeep.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
+        Ok(self.0.upkeep.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     pub(crate) fn puts(&self) -> &Semaphore {

@@ -55,7 +55,7 @@ impl ServiceSettings {
             None if self.setup.http.port() == 8090 => Some(loopback(port)),
             None => Some(loopback(0)),
         };
-        let tokens = self.tokens.as_deref().map(tokens_of).transpose()?;
+        let tokens = self.tokens()?;
         let (tcp, grpc) = (own(self.tcp, 8091), own(self.grpc, 8092));
         let (tls, log, nats) = (self.tls()?, self.log()?, self.nats()?);
         Ok(Setup { tcp, grpc, tokens, tls, log, nats, ..self.setup.clone() })
@@ -89,7 +89,13 @@ impl ServiceSettings {
         Ok(Some(Log::to(write)))
     }
 
-    fn tls(&self) -> Result<Option<Tls>, Refusal> {
+    /// The tokens that stand in the file now.
+    pub(crate) fn tokens(&self) -> Result<Option<Tokens>, Refusal> {
+        self.tokens.as_deref().map(tokens_of).transpose()
+    }
+
+    /// What connections are encrypted with as it stands in the files now.
+    pub(crate) fn tls(&self) -> Result<Option<Tls>, Refusal> {
         let clients = self.tls_clients.as_deref();
         match (&self.tls_cert, &self.tls_key) {
             (Some(chain), Some(key)) => Tls::of_files(chain, key, clients).map(Some),

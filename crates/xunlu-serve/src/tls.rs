@@ -15,7 +15,7 @@ use xunlu_client::Refusal;
 /// The certificate that the service shows, and whose clients it knows. A clone is the same.
 #[derive(Clone)]
 pub struct Tls {
-    config: Arc<ServerConfig>,
+    acceptors: [TlsAcceptor; 3],
     knows_clients: bool,
 }
 
@@ -63,7 +63,13 @@ impl Tls {
         };
         let config = config.with_single_cert(chain, key);
         let config = config.map_err(|error| bad("tls-key", error))?;
-        Ok(Tls { config: Arc::new(config), knows_clients: clients.is_some() })
+        let acceptors = Spoken::ALL.map(|spoken| {
+            let mut config = config.clone();
+            let names = spoken.names().iter();
+            config.alpn_protocols = names.map(|name| name.as_bytes().to_vec()).collect();
+            TlsAcceptor::from(Arc::new(config))
+        });
+        Ok(Tls { acceptors, knows_clients: clients.is_some() })
     }
 
     /// The same from files.
@@ -82,14 +88,20 @@ impl Tls {
 
     /// Begins connections on which this is spoken.
     pub(crate) fn acceptor(&self, spoken: Spoken) -> TlsAcceptor {
-        let mut config = (*self.config).clone();
-        let names: &[&str] = match spoken {
+        self.acceptors[spoken as usize].clone()
+    }
+}
+
+impl Spoken {
+    /// In the order of their numbers.
+    const ALL: [Spoken; 3] = [Spoken::Http, Spoken::Grpc, Spoken::Frames];
+
+    const fn names(self) -> &'static [&'static str] {
+        match self {
             Spoken::Http => &["h2", "http/1.1"],
             Spoken::Grpc => &["h2"],
             Spoken::Frames => &["xunlu"],
-        };
-        config.alpn_protocols = names.iter().map(|name| name.as_bytes().to_vec()).collect();
-        TlsAcceptor::from(Arc::new(config))
+        }
     }
 }
 

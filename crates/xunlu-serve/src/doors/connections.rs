@@ -62,13 +62,14 @@ pub(super) async fn serve<S, B>(
     B::Data: Send,
     B::Error: Into<Box<dyn Error + Send + Sync>>,
 {
-    let (open, acceptor) = (GracefulShutdown::new(), server.acceptor(spoken));
+    let open = GracefulShutdown::new();
     take_clients(listener, server.clone(), end.clone(), |stream, place| {
         // An answer is small, and nobody waits for more.
         let _ = stream.set_nodelay(true);
         let (server, client) = (server.clone(), server.new_client());
+        let acceptor = server.acceptor(spoken);
         let service = service_of(Connection { server, client, end: end.clone() });
-        let (builder, watcher, acceptor) = (builder.clone(), open.watcher(), acceptor.clone());
+        let (builder, watcher) = (builder.clone(), open.watcher());
         tokio::spawn(async move {
             // Whoever says nothing at all is not waited for either. That a socket is readable may be a false
             // alarm; a byte is none.

@@ -40,6 +40,9 @@ const LITTLE: usize = 4096;
 /// How many bytes a frame has before its body.
 const HEAD_BYTES: usize = 9;
 
+/// How much of what comes after the last words is read, and thrown away.
+const LAST_WORDS_BYTES: usize = 4 << 20;
+
 /// Where clients come from.
 #[derive(Debug)]
 pub(crate) enum Listener {
@@ -72,14 +75,15 @@ impl ClientSource for Listener {
 /// Serves connections until `end` is told; then answers what was asked, and ends.
 pub(crate) async fn serve(listener: Listener, server: Server, end: watch::Receiver<bool>) {
     let mut open = JoinSet::new();
-    let (grant, acceptor) = match &listener {
-        Listener::Tcp(_) => (server.grant(None), server.acceptor(Spoken::Frames)),
-        // Nobody else can connect to it than the user who runs this, or read what is said.
-        #[cfg(unix)]
-        Listener::Unix(..) => (Grant::ALL, None),
-    };
+    // Nobody else can connect to a socket of the file system than the user who runs this, or read what is
+    // said.
+    let is_open = matches!(listener, Listener::Tcp(_));
     take_clients(listener, server.clone(), end.clone(), |stream, place| {
-        let (own, end, acceptor) = (server.clone(), end.clone(), acceptor.clone());
+        let (grant, acceptor) = match is_open {
+            true => (server.grant(None), server.acceptor(Spoken::Frames)),
+            false => (Grant::ALL, None),
+        };
+        let (own, end) = (server.clone(), end.clone());
         open.spawn(async move {
             if let Some(stream) = secured(stream, acceptor).await {
                 converse(stream, own, grant, end).await;
@@ -99,8 +103,14 @@ async fn converse(stream: Stream, server: Server, grant: Grant, end: watch::Rece
     let (heard, told) = (hear(&mut read, &caller), tell(write, &outbox));
     if talk(&caller, heard, told, ended(end)).await {
         // A socket that is closed with something unread in it takes replies back that are under way.
-        let rest =
-            async { while read.read(&mut [0; 1024]).await.is_ok_and(|length| length > 0) {} };
+        let rest = async {
+            let mut left = LAST_WORDS_BYTES;
+            while let Ok(length @ 1..) = read.read(&mut [0; 1024]).await
+                && left >= length
+            {
+                left -= length;
+            }
+        };
         let _ = timeout(LAST_WORDS_TIME, rest).await;
     }
 }

@@ -17,8 +17,8 @@ use crate::{ChangeAsked, WatchAsked};
 use http_body_util::{BodyExt, Either, Full, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{
-    ACCEPT, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue,
-    IF_NONE_MATCH, RETRY_AFTER, WWW_AUTHENTICATE,
+    ACCEPT, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderName,
+    HeaderValue, IF_NONE_MATCH, RETRY_AFTER, WWW_AUTHENTICATE,
 };
 use hyper::service::service_fn;
 use hyper::{Method, Response, StatusCode};
@@ -233,11 +233,23 @@ fn nothing_there(method: &Method, path: &str, methods: &'static str) -> Result<R
     Ok(reply)
 }
 
+/// Refuses a body that is packed: nothing is unpacked here, so nobody has to say how much may come of it.
+fn plain(headers: &HeaderMap) -> Result<(), Refusal> {
+    match headers.get(CONTENT_ENCODING) {
+        Some(packed) if packed != "identity" => {
+            let words = format_args!("Content-Encoding is {packed:?}; expected none");
+            Err(Refusal::not_understood(words))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// What a request says, of no more than so many bytes, if it comes in time.
 pub(super) async fn body(
     request: hyper::Request<Incoming>,
     bytes_max: usize,
 ) -> Result<Bytes, Refusal> {
+    plain(request.headers())?;
     let limited = Limited::new(request.into_body(), bytes_max).collect();
     let read = tokio::time::timeout(BODY_TIME, limited).await;
     let read =

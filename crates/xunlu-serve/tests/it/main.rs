@@ -6,6 +6,7 @@ mod http;
 mod events;
 mod openapi;
 mod scenes;
+mod hostile;
 mod frames;
 mod socket_file;
 mod websocket;

@@ -154,6 +154,32 @@ fn what_has_no_time_left_is_not_begun() {
 }
 
 #[test]
+fn a_clock_that_jumps_harms_no_answer() {
+    let mut bench = Bench::new(ServiceLimits::default());
+    let year = Duration::from_secs(365 * 24 * 3600);
+    bench.now = year;
+    bench.ask(1, &across(), AtRevision::Last);
+    bench.ask(2, &across(), AtRevision::Least(Revision::of(1)));
+    // Back to the beginning: who asked is answered, and who waits for a change still does.
+    bench.now = Moment::ZERO;
+    assert_eq!(bench.run(), told(&[(1, "30 at 0")]));
+    bench.service.tick(bench.now);
+    bench.change(3, "a", None, 1, 254);
+    assert_eq!(bench.run(), told(&[(3, " at 1"), (2, "70 at 1")]));
+    bench.ask(4, &across(), AtRevision::Last);
+    bench.ask(5, &across(), AtRevision::Least(Revision::of(2)));
+    // A thousand years on: their time is over, and whoever asks from now on is answered.
+    bench.now = 1000 * year;
+    bench.service.tick(bench.now);
+    let mut over = bench.run();
+    over.sort();
+    assert_eq!(over, told(&[(4, "expired"), (5, "expired")]));
+    bench.ask(6, &across(), AtRevision::Last);
+    bench.change(7, "a", None, 1, 254);
+    assert_eq!(bench.run(), told(&[(7, " at 1"), (6, "70 at 1")]));
+}
+
+#[test]
 fn what_nobody_waits_for_is_not_begun() {
     let mut bench = Bench::new(ServiceLimits::default());
     let gone = Gone::default();

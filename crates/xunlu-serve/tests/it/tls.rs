@@ -4,6 +4,7 @@ use crate::support::{running, send};
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_rustls::rustls::crypto::ring;
@@ -11,7 +12,7 @@ use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use xunlu_client::{Call, CallReply, Encoding, Frame};
-use xunlu_serve::{Server, Setup, Tls, Tokens};
+use xunlu_serve::{Scopes, Server, ServiceSettings, Setup, Tls, Tokens};
 
 /// An authority, and what it has signed.
 struct Authority {
@@ -185,6 +186,62 @@ fn who_shows_no_certificate_of_a_known_authority_is_not_let_in() {
             assert!(ping(&mut line(tcp, &authority, other, "xunlu").unwrap()).is_err());
         }
     });
+}
+
+#[test]
+fn certificates_and_tokens_are_read_again_and_connections_stay() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("reload");
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = |name: &str| folder.join(name);
+    let write = |name: &str, text: &str| std::fs::write(file(name), text).unwrap();
+    let (first, second) = (Authority::new(), Authority::new());
+    let put = |service: &Signed| {
+        write("cert", &service.chain);
+        write("key", &service.key);
+        let (token, line) = Tokens::mint("gateway", Scopes::parse("read").unwrap()).unwrap();
+        write("tokens", &line);
+        token.text().to_owned()
+    };
+    let before = put(&first.sign("localhost"));
+    let mut settings = ServiceSettings {
+        tokens: Some(file("tokens")),
+        tls_cert: Some(file("cert")),
+        tls_key: Some(file("key")),
+        ..ServiceSettings::default()
+    };
+    running(settings.setup().unwrap(), |running| {
+        let tcp = running.tcp.unwrap();
+        let asks = |authority: &Authority, token: &str| {
+            let mut line = line(running.http, authority, None, "http/1.1")?;
+            write!(
+                line,
+                "GET /v1/maps HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n\r\n"
+            )?;
+            let mut reply = String::new();
+            line.read_to_string(&mut reply)?;
+            Ok::<_, io::Error>(reply[9..12].to_owned())
+        };
+        assert_eq!(asks(&first, &before).unwrap(), "200");
+        let mut open = line(tcp, &first, None, "xunlu").unwrap();
+        assert_eq!(ping(&mut open).unwrap(), CallReply::Pong);
+        // What is half written is not taken up.
+        write("cert", "-----BEGIN CERTIFICATE-----\nMII");
+        assert!(running.server.reload(&settings).is_err());
+        assert_eq!(asks(&first, &before).unwrap(), "200");
+        let after = put(&second.sign("localhost"));
+        assert_eq!(asks(&first, &before).unwrap(), "200", "nobody said that it is new");
+        running.server.reload(&settings).unwrap();
+        assert!(asks(&first, &after).is_err(), "it shows the new certificate");
+        assert_eq!(asks(&second, &after).unwrap(), "200");
+        assert_eq!(asks(&second, &before).unwrap(), "401");
+        assert_eq!(ping(&mut open).unwrap(), CallReply::Pong, "who was there still is");
+        assert_eq!(ping(&mut line(tcp, &second, None, "xunlu").unwrap()).unwrap(), CallReply::Pong);
+        settings.tokens = None;
+        let refusal = running.server.reload(&settings).unwrap_err();
+        assert!(refusal.words.contains("settled when the service begins"), "{refusal}");
+        assert_eq!(asks(&second, &before).unwrap(), "401");
+    });
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

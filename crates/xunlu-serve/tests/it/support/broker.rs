@@ -24,12 +24,17 @@ impl Broker {
 
     /// The same with more in its part about what is stored.
     pub(crate) fn with(storing: &str) -> Broker {
+        Broker::at("127.0.0.1", storing)
+    }
+
+    /// The same at one of this machine's addresses.
+    pub(crate) fn at(host: &str, storing: &str) -> Broker {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("xunlu-nats-{}-{number}", std::process::id());
         let folder = std::env::temp_dir().join(name);
         fs::create_dir_all(&folder).expect("a folder");
-        let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
+        let listener = TcpListener::bind((host, 0)).expect("there is a free port");
         let address = listener.local_addr().expect("it is bound");
         drop(listener);
         let store = folder.join("store");
