@@ -1,5 +1,6 @@
-//! `cargo xtask clients`: the client in TypeScript, made from the service's OpenAPI document and tested; and
-//! the service held against that document by Schemathesis.
+//! `cargo xtask clients`: the client in TypeScript, made from the service's OpenAPI document and tested; the
+//! service held against that document by Schemathesis; and asked by a client of gRPC that knows nothing of
+//! it.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -12,14 +13,15 @@ use crate::workspace::Workspace;
 
 const CLIENT: &str = "clients/typescript";
 const DOCUMENT: &str = "crates/xunlu-serve/openapi.json";
-const SCHEMATHESIS: &str = "crates/xunlu-serve/schemathesis";
+/// What people from outside ask the service with.
+const OUTSIDE: &str = "crates/xunlu-serve/outside";
 
 /// The page of `cargo xtask clients --help`.
 pub(crate) fn help() -> String {
     format!(
         "cargo xtask clients\n\nMakes the client in {CLIENT} from {DOCUMENT} and runs its tests, some \
          against `xunlu serve`;\nthen has Schemathesis send the service some thousand requests that the \
-         document allows, or does not.\n\nExample: cargo xtask clients"
+         document allows, or does not;\nthen has Python's client of gRPC ask it by reflection.\n\nExample: cargo xtask clients"
     )
 }
 
@@ -38,18 +40,18 @@ pub(crate) fn check() -> Result<(), Failure> {
     let npm = Npm::installed(&workspace.root.join(CLIENT))?;
     let remedy = "mend clients/typescript, or the document if it does not say what is answered";
     npm.script_told("test", ("XUNLU_BUILT", &built), remedy)?;
-    let schemathesis = with_schemathesis(&workspace)?;
-    hold_to_document(&workspace, &built, &schemathesis)
+    let python = with_python(&workspace)?;
+    hold_to_document(&workspace, &built, &python)?;
+    ask_by_reflection(&workspace, &built, &python)
 }
 
-/// Schemathesis, in a folder of its own. Returns its program.
-fn with_schemathesis(workspace: &Workspace) -> Result<PathBuf, Failure> {
-    let folder = workspace.target_directory.join("schemathesis");
-    let schemathesis = folder.join("bin/schemathesis");
-    let wanted = workspace.root.join(SCHEMATHESIS).join("requirements.txt");
+/// Schemathesis and gRPC for Python, in a folder of their own. Returns that folder.
+fn with_python(workspace: &Workspace) -> Result<PathBuf, Failure> {
+    let folder = workspace.target_directory.join("outside");
+    let wanted = workspace.root.join(OUTSIDE).join("requirements.txt");
     let is_as = |path: &Path| std::fs::read(path).ok() == std::fs::read(&wanted).ok();
     let done = folder.join("requirements.txt");
-    if !schemathesis.exists() || !is_as(&done) {
+    if !is_as(&done) {
         let remedy = "Python's packages come from PyPI; see what it says, then try again";
         program::run(Command::new("python3").args(["-m", "venv"]).arg(&folder), remedy)?;
         let mut install = Command::new(folder.join("bin/pip"));
@@ -57,47 +59,69 @@ fn with_schemathesis(workspace: &Workspace) -> Result<PathBuf, Failure> {
         std::fs::copy(&wanted, &done)
             .map_err(|error| Failure::new(format!("{}: {error}", done.display()), remedy))?;
     }
-    Ok(schemathesis)
+    Ok(folder)
 }
 
 /// Asks a service all kinds of things, and looks whether it keeps the document's word.
-fn hold_to_document(
-    workspace: &Workspace,
-    built: &Path,
-    schemathesis: &Path,
-) -> Result<(), Failure> {
+fn hold_to_document(workspace: &Workspace, built: &Path, python: &Path) -> Result<(), Failure> {
     let remedy = "mend the service or its document; `st replay` and the request are told above";
-    let (mut service, address) = service(&built.join("xunlu"), remedy)?;
-    let mut command = Command::new(schemathesis);
+    let service = Service::begin(&built.join("xunlu"), &["--grpc", "off"], remedy)?;
+    let address = service.said("The service is at ", remedy)?;
+    let mut command = Command::new(python.join("bin/schemathesis"));
     // What it keeps of its runs lies where it is run.
-    command.current_dir(workspace.target_directory.join("schemathesis")).arg("--config-file");
-    command.arg(workspace.root.join(SCHEMATHESIS).join("schemathesis.toml"));
-    command.arg("run").arg(workspace.root.join(DOCUMENT)).args(["--url", &address]);
-    let held = program::run(&mut command, remedy);
-    // It keeps nothing; one that has ended already cannot be ended.
-    let _ = service.kill();
-    let _ = service.wait();
-    held
+    command.current_dir(python).arg("--config-file");
+    command.arg(workspace.root.join(OUTSIDE).join("schemathesis.toml"));
+    command.arg("run").arg(workspace.root.join(DOCUMENT)).args(["--url", address]);
+    program::run(&mut command, remedy)
 }
 
-/// A service that keeps nothing, and its address.
-fn service(xunlu: &Path, remedy: &str) -> Result<(Child, String), Failure> {
-    let failed = |what: String| Failure::new(what, remedy);
-    let words = ["serve", "--http", "127.0.0.1:0", "--tcp", "off", "--grpc", "off"];
-    let mut service = Command::new(xunlu)
-        .args(words)
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|error| failed(format!("{}: {error}", xunlu.display())))?;
-    let mut first = String::new();
-    if let Some(out) = service.stdout.as_mut() {
-        let _ = BufReader::new(out).read_line(&mut first);
+/// Finds a path by a client that has only the address.
+fn ask_by_reflection(workspace: &Workspace, built: &Path, python: &Path) -> Result<(), Failure> {
+    let remedy = "mend what the service says of itself: doors/grpc/standard.rs";
+    let map = workspace.root.join("examples/maps/tutorial.txt");
+    let words = ["--grpc", "127.0.0.1:0", &map.to_string_lossy()];
+    let service = Service::begin(&built.join("xunlu"), &words, remedy)?;
+    let address = service.said("For clients of gRPC: ", remedy)?;
+    let mut command = Command::new(python.join("bin/python"));
+    command.arg(workspace.root.join(OUTSIDE).join("reflect.py"));
+    program::run(command.args([address, "tutorial", "-1,0", "5,2"]), remedy)
+}
+
+/// A service that keeps nothing, ended when it is dropped.
+struct Service {
+    child: Child,
+    /// What it said at the beginning, a line each.
+    lines: Vec<String>,
+}
+
+impl Service {
+    fn begin(xunlu: &Path, words: &[&str], remedy: &str) -> Result<Service, Failure> {
+        let mut child = Command::new(xunlu)
+            .args(["serve", "--http", "127.0.0.1:0", "--tcp", "off"])
+            .args(words)
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| Failure::new(format!("{}: {error}", xunlu.display()), remedy))?;
+        let out = child.stdout.as_mut().map(BufReader::new);
+        let lines = out.into_iter().flat_map(BufRead::lines).map_while(Result::ok);
+        // Its last word before it waits.
+        let lines = lines.take_while(|line| !line.starts_with("Ctrl+C")).collect();
+        Ok(Service { child, lines })
     }
-    match first.trim().strip_prefix("The service is at ") {
-        Some(address) => Ok((service, address.to_owned())),
-        None => {
-            let _ = service.kill();
-            Err(failed(format!("the service does not say where it is: {first:?}")))
-        }
+
+    /// What it said after these words.
+    fn said(&self, words: &str, remedy: &str) -> Result<&str, Failure> {
+        let told = self.lines.iter().find_map(|line| line.strip_prefix(words));
+        told.ok_or_else(|| {
+            Failure::new(format!("the service does not say where it is: {:?}", self.lines), remedy)
+        })
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        // One that has ended already cannot be ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
