@@ -120,7 +120,7 @@ impl RoadmapOptions {
 /// PERF: with those alone that paths turn at both ends of, the order of Aurora's 17,198 subgoals is found in
 /// 2.1 s instead of 14.0, and labels have 74.0 entries instead of 74.9; but of AR0602SR's 2,820 in 0.02
 /// instead of 0.24, and they have 42.1 instead of 22.0 (a first trial, on a busy machine).
-const LEGS_MAX: usize = 1 << 16;
+const LEGS_MAX: usize = 1 << 15;
 
 impl Roadmap {
     /// Finds out about all cheapest paths of a mover with these costs. It is told now and then which part it

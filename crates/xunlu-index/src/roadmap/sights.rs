@@ -124,8 +124,7 @@ impl Seen {
         for cell in cells.filter(|&cell| reach.is_open(cell) && reach.number_at(cell).is_none()) {
             reach.each_leg(cell, |leg| {
                 let subgoal = reach.number_of(leg.to);
-                let leads_on = reach.turns.onward(around(subgoal), leg.sector) != 0;
-                if leads_on && reach.is_free_in_any_order(cell, &leg) {
+                if reach.turns.onward(around(subgoal), leg.sector) != 0 {
                     seen.push((within(cell), subgoal));
                 }
             });

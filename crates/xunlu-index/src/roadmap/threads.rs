@@ -2,13 +2,17 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// Fewer things are not worth a thread of their own.
+const WORTH_IT: usize = 16;
+
 /// What comes of each of so many things, in their order. Each thread has a space of its own to work in.
 pub(super) fn each<S: Send, T: Send>(
     count: usize,
     spaces: &mut [S],
     work: impl Fn(&mut S, usize) -> T + Sync,
 ) -> Vec<T> {
-    if let [space] = spaces {
+    let is_for_one = spaces.len() == 1 || count < WORTH_IT;
+    if let Some(space) = spaces.first_mut().filter(|_| is_for_one) {
         return (0..count).map(|number| work(space, number)).collect();
     }
     let next = AtomicUsize::new(0);
