@@ -26,7 +26,7 @@ pub(crate) struct Metrics {
     waited: Histogram<{ BUCKETS_US.len() }>,
 }
 
-/// How many were at most so much, for each of some bounds.
+/// How many were at most so much, for each of some bounds: each is counted at the first that it is within.
 #[derive(Debug)]
 struct Histogram<const N: usize> {
     count: AtomicU64,
@@ -45,10 +45,8 @@ impl<const N: usize> Histogram<N> {
     fn add(&self, bounds: &[u64; N], value: u64) {
         self.count.fetch_add(1, Ordering::Relaxed);
         self.sum.fetch_add(value, Ordering::Relaxed);
-        for (bucket, &most) in self.buckets.iter().zip(bounds) {
-            if value <= most {
-                bucket.fetch_add(1, Ordering::Relaxed);
-            }
+        if let Some(bucket) = self.buckets.get(bounds.partition_point(|&most| most < value)) {
+            bucket.fetch_add(1, Ordering::Relaxed);
         }
     }
 
@@ -58,9 +56,11 @@ impl<const N: usize> Histogram<N> {
         let bare = labels.trim_end_matches(',');
         let bare = if bare.is_empty() { String::new() } else { format!("{{{bare}}}") };
         let mut write = || {
+            let mut within = 0;
             for (bucket, &most) in self.buckets.iter().zip(bounds) {
-                let (count, most) = (read(bucket), most as f64 / unit);
-                writeln!(text, "{name}_bucket{{{labels}le=\"{most}\"}} {count}")?;
+                within += read(bucket);
+                let most = most as f64 / unit;
+                writeln!(text, "{name}_bucket{{{labels}le=\"{most}\"}} {within}")?;
             }
             let (count, sum) = (read(&self.count), read(&self.sum) as f64 / unit);
             writeln!(text, "{name}_bucket{{{labels}le=\"+Inf\"}} {count}")?;
