@@ -2,10 +2,12 @@
 
 use crate::refusal::Refusal;
 use cbor4ii::core::dec::Read as _;
+use cbor4ii::core::enc::Write;
 use cbor4ii::core::utils::SliceReader;
-use cbor4ii::serde::{Deserializer, to_vec};
+use cbor4ii::serde::{Deserializer, Serializer};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::convert::Infallible;
 
 /// How something is written. Both say the same, by the same names; only places of paths are numbers in CBOR
 /// ([`PathPlaces`](xunlu::wire::PathPlaces)).
@@ -67,7 +69,27 @@ impl Encoding {
                 serde_json::to_writer(&mut bytes, told).expect(PLAIN);
                 bytes
             }
-            Encoding::Cbor => to_vec(bytes, told).expect(PLAIN),
+            Encoding::Cbor => {
+                let mut serializer = Serializer::new(Written(bytes));
+                told.serialize(&mut serializer).expect(PLAIN);
+                serializer.into_inner().0
+            }
         }
+    }
+}
+
+/// What is written of CBOR. Most of an answer is steps of a path, a byte each.
+struct Written(Vec<u8>);
+
+impl Write for Written {
+    type Error = Infallible;
+
+    #[inline]
+    fn push(&mut self, input: &[u8]) -> Result<(), Infallible> {
+        match *input {
+            [byte] => self.0.push(byte),
+            _ => self.0.extend_from_slice(input),
+        }
+        Ok(())
     }
 }

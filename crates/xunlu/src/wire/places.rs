@@ -187,7 +187,63 @@ struct Shown<'a>(Text<'a>);
 
 impl Serialize for Shown<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(&self.0)
+        let mut digits = Digits::default();
+        match self.0 {
+            Text::Cell(cell) => digits.cell(cell),
+            Text::OnLayer(cell, layer) => {
+                digits.number(layer.into());
+                digits.byte(b'@');
+                digits.cell(cell);
+            }
+            Text::Name(name) => return to.serialize_str(name),
+        }
+        to.serialize_str(digits.text())
+    }
+}
+
+/// Numbers as text, from the last to the first.
+struct Digits {
+    bytes: [u8; Digits::MAX],
+    from: usize,
+}
+
+impl Digits {
+    /// Two numbers of 32 bits with their signs, a third one, and what stands between.
+    const MAX: usize = 2 * 11 + 10 + 2;
+
+    fn cell(&mut self, [x, y]: [i32; 2]) {
+        self.number(y.into());
+        self.byte(b',');
+        self.number(x.into());
+    }
+
+    fn number(&mut self, number: i64) {
+        let mut rest = number.unsigned_abs();
+        loop {
+            self.byte(b'0' + u8::try_from(rest % 10).unwrap_or(0));
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        if number < 0 {
+            self.byte(b'-');
+        }
+    }
+
+    fn byte(&mut self, byte: u8) {
+        self.from -= 1;
+        self.bytes[self.from] = byte;
+    }
+
+    fn text(&self) -> &str {
+        std::str::from_utf8(&self.bytes[self.from..]).expect("digits are ASCII")
+    }
+}
+
+impl Default for Digits {
+    fn default() -> Digits {
+        Digits { bytes: [0; Digits::MAX], from: Digits::MAX }
     }
 }
 
@@ -318,5 +374,23 @@ impl<'de> Deserialize<'de> for Item {
         }
 
         from.deserialize_any(Either)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_they_are_shown() {
+        let check = |kind: Kind| {
+            let places = PathPlaces(kind);
+            let shown: Vec<String> = places.texts().collect();
+            assert_eq!(serde_json::to_string(&places).unwrap(), format!("{shown:?}"));
+        };
+        let all = [0, 1, -1, 9, 10, -10, 4096, i32::MAX, i32::MIN];
+        check(Kind::Cells(all.into_iter().flat_map(|x| all.map(|y| [x, y])).collect()));
+        check(Kind::OnLayers(all.map(|x| ([x, -x.max(-9)], x.unsigned_abs())).into()));
+        check(Kind::OnLayers(vec![([i32::MIN; 2], u32::MAX)]));
     }
 }
