@@ -76,7 +76,7 @@ mod settings;
 pub mod contract;
 
 pub use access::{Scope, Scopes, Tokens};
-pub use core::job::{Delivery, Done, Job, JobTicket};
+pub use core::job::{Delivery, Done, Job, JobTicket, Tried};
 pub use core::journal::{Chain, Journal, JournalBase, NoJournal};
 pub use core::limits::ServiceLimits;
 pub use core::queue::ClientId;

@@ -1,6 +1,6 @@
 //! The service on threads: workers that search, a clock, and a lock that is held for moments.
 
-use crate::core::job::Job;
+use crate::core::job::{Delivery, Done, Job, Tried};
 use crate::core::journal::Record;
 use crate::core::queue::ClientId;
 use crate::core::request::{Moment, Request};
@@ -11,9 +11,11 @@ use crate::metrics::{Gauges, Kind, MapGauge, Metrics};
 use crate::trace::TraceId;
 use crate::{ChangeAsked, ServiceLimits, WatchAsked};
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -33,8 +35,11 @@ struct Shared {
     service: Mutex<Service<Tell>>,
     // Response when there is work, or the end.
     work: Condvar,
+    // How many threads wait for that. It is changed with the service locked, so whoever brings work after one
+    // lay down sees it; to wake nobody would be a call into the system all the same.
+    asleep: AtomicUsize,
     begun: Instant,
-    has_ended: Mutex<bool>,
+    has_ended: AtomicBool,
     metrics: Metrics,
     logging: Logging,
     // What is done when there is something to tell of what a client watches.
@@ -82,7 +87,8 @@ impl Pool {
             service: Mutex::new(Service::new(limits)),
             work: Condvar::new(),
             begun: Instant::now(),
-            has_ended: Mutex::new(false),
+            asleep: AtomicUsize::new(0),
+            has_ended: AtomicBool::new(false),
             metrics: Metrics::default(),
             logging,
             wakers: Mutex::default(),
@@ -117,8 +123,38 @@ impl Pool {
     pub fn ask(&self, request: Request, trace: Option<TraceId>, tell: Tell) {
         let now = self.now();
         let tell = self.counted(Kind::of(&request.ask), &request.map, trace, tell);
-        self.with(|service| service.ask(now, request, tell));
-        self.0.work.notify_one();
+        match self.with(|service| service.ask_at_once(now, request, tell)) {
+            Some(job) => self.do_at_once(job),
+            None => self.wake(),
+        }
+    }
+
+    /// Answers a small question on the thread that asks: to wake one that searches, and to be woken by it,
+    /// takes longer than most searches. What is not small after all waits for one of those.
+    fn do_at_once(&self, job: Job<Tell>) {
+        thread_local!(static SPACES: RefCell<Spaces> = RefCell::default());
+        let ticket = job.ticket();
+        // Taken, for what is told may ask again; what is scribbled on by one that fails is not kept.
+        let mut spaces = SPACES.take();
+        let run = AssertUnwindSafe(|| job.run_at_once(&mut spaces, &|| self.now()));
+        match catch_unwind(run) {
+            Ok(Tried::Done(done)) => {
+                SPACES.replace(spaces);
+                self.0.metrics.waited(Duration::ZERO);
+                let (told, rest) = done.tell_apart();
+                self.deliver(told, BTreeSet::new());
+                self.with(|service| service.done(rest));
+            }
+            Ok(Tried::Left(job)) => {
+                SPACES.replace(spaces);
+                self.with(|service| service.give_back(job));
+                self.wake();
+            }
+            Err(_) => {
+                self.log("lost", || json!({ "map": ticket.map() }));
+                self.with(|service| service.lost(ticket));
+            }
+        }
     }
 
     /// Asks for several at once, which costs one lock for all.
@@ -134,7 +170,8 @@ impl Pool {
         self.with(|service| {
             requests.into_iter().for_each(|(request, tell)| service.ask(now, request, tell));
         });
-        self.0.work.notify_all();
+        // Whoever takes one of them wakes another for the rest.
+        self.wake();
     }
 
     /// Changes a map, and has it told what came of it.
@@ -146,7 +183,7 @@ impl Pool {
             return elsewhere(map, asked, tell);
         }
         self.with(|service| service.change(map, asked, tell));
-        self.0.work.notify_one();
+        self.wake();
     }
 
     /// Has changes of maps that are written elsewhere made there from now on.
@@ -158,13 +195,13 @@ impl Pool {
     /// Makes changes again of a map that is written elsewhere.
     pub(crate) fn replay(&self, map: &str, records: Vec<Record>, tell: Tell) {
         self.with(|service| service.replay(map, records, tell));
-        self.0.work.notify_one();
+        self.wake();
     }
 
     /// Puts a map into another epoch.
     pub(crate) fn renew(&self, map: &str, epoch_least: u32, begin: BeginJournal, tell: Tell) {
         self.with(|service| service.renew(map, epoch_least, begin, tell));
-        self.0.work.notify_one();
+        self.wake();
     }
 
     /// The same, counted, and written down if it is slow.
@@ -230,12 +267,17 @@ impl Pool {
         let made = act(&mut service);
         let (told, woken) = (service.told(), service.woken());
         drop(service);
+        self.deliver(told, woken);
+        made
+    }
+
+    /// Tells what is to be told, with nothing locked.
+    fn deliver(&self, told: impl IntoIterator<Item = Delivery<Tell>>, woken: BTreeSet<ClientId>) {
         told.into_iter().for_each(|(tell, told)| tell(told));
         for client in woken {
             let wake = self.wakers().get(&client).cloned();
             wake.into_iter().for_each(|wake| wake());
         }
-        made
     }
 
     /// Has a client told of something from now on; `wake` is called when there is more for it in
@@ -249,7 +291,7 @@ impl Pool {
     ) -> Result<(), Refusal> {
         self.wakers().entry(client).or_insert_with(|| Arc::new(wake));
         self.with(|service| service.watch(client, number, asked))?;
-        self.0.work.notify_one();
+        self.wake();
         Ok(())
     }
 
@@ -279,13 +321,20 @@ impl Pool {
 
     /// Has the threads end when they have done what they are at.
     pub fn end(&self) {
-        *self.0.has_ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.0.has_ended.store(true, Ordering::Relaxed);
         let _service = self.service();
         self.0.work.notify_all();
     }
 
     fn has_ended(&self) -> bool {
-        *self.0.has_ended.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.has_ended.load(Ordering::Relaxed)
+    }
+
+    /// Wakes a thread that waits for work, if there is one.
+    fn wake(&self) {
+        if self.0.asleep.load(Ordering::Relaxed) > 0 {
+            self.0.work.notify_one();
+        }
     }
 
     fn service(&self) -> MutexGuard<'_, Service<Tell>> {
@@ -294,11 +343,17 @@ impl Pool {
 
     fn work(&self) {
         let mut spaces = Spaces::default();
-        while let Some(job) = self.next() {
+        let mut done = None;
+        while let Some(job) = self.next(done.take()) {
             let ticket = job.ticket();
             let run = AssertUnwindSafe(|| job.run(&mut spaces, &|| self.now()));
             match catch_unwind(run) {
-                Ok(done) => self.with(|service| service.done(done)),
+                Ok(own) => {
+                    // Whoever asked does not wait for a lock, nor what comes next for what is said.
+                    let (told, rest) = own.tell_apart();
+                    self.deliver(told, BTreeSet::new());
+                    done = Some(rest);
+                }
                 Err(_) => {
                     // It has said what went wrong. What it scribbled on is not trusted again, and who asked
                     // hears that nothing came of it.
@@ -307,31 +362,42 @@ impl Pool {
                     self.with(|service| service.lost(ticket));
                 }
             }
-            // A change may have brought work for all.
-            self.0.work.notify_all();
         }
     }
 
-    fn next(&self) -> Option<Job<Tell>> {
+    /// Brings back what was done, and takes the next piece of work with the same lock. Returns `None` at the
+    /// end.
+    fn next(&self, mut done: Option<Done<Tell>>) -> Option<Job<Tell>> {
         loop {
             let mut service = self.service();
-            if self.has_ended() {
-                return None;
+            if let Some(done) = done.take() {
+                service.done(done);
             }
             let now = self.now();
-            let job = service.next(now);
-            if let Some(waited) = job.as_ref().and_then(|job| job.waited(now)) {
-                self.0.metrics.waited(waited);
-            }
-            let told = service.told();
-            if job.is_none() && told.is_empty() {
-                drop(self.0.work.wait(service).unwrap_or_else(PoisonError::into_inner));
+            let job = if self.has_ended() { None } else { service.next(now) };
+            let (told, woken) = (service.told(), service.woken());
+            if job.is_none() && told.is_empty() && woken.is_empty() {
+                if self.has_ended() {
+                    return None;
+                }
+                self.0.asleep.fetch_add(1, Ordering::Relaxed);
+                let service = self.0.work.wait(service).unwrap_or_else(PoisonError::into_inner);
+                self.0.asleep.fetch_sub(1, Ordering::Relaxed);
+                drop(service);
                 continue;
             }
+            // There may be more than came with one call, and what was done may have brought more.
+            let is_more = job.is_some() && service.has_work();
             drop(service);
-            told.into_iter().for_each(|(tell, told)| tell(told));
-            if job.is_some() {
-                return job;
+            if is_more {
+                self.wake();
+            }
+            self.deliver(told, woken);
+            if let Some(job) = job {
+                if let Some(waited) = job.waited(now) {
+                    self.0.metrics.waited(waited);
+                }
+                return Some(job);
             }
         }
     }

@@ -7,8 +7,11 @@ use super::site::{BrokenPath, WatchedPath};
 use super::watches::WatchKey;
 use super::writer::{BeginJournal, ChangeAsked, Made, Writer};
 use std::collections::VecDeque;
-use xunlu::Mover;
+use xunlu::{Mover, wire};
 use xunlu_client::{AnySnapshot, Refusal, RefusalKind, Response, Spaces, Within, answer_any};
+
+/// So many expansions take next to no time: a hundred microseconds at most.
+const EXPANSIONS_AT_ONCE: u64 = 512;
 
 /// A question that was taken, and to whom its answer goes.
 #[derive(Debug)]
@@ -80,8 +83,19 @@ impl JobTicket {
 #[expect(missing_debug_implementations, reason = "a world is much to print")]
 pub struct Done<T>(pub(super) Outcome<T>);
 
+/// What came of trying a job at once.
+#[expect(missing_debug_implementations, reason = "a world is much to print")]
+pub enum Tried<T> {
+    /// All of it.
+    Done(Done<T>),
+    /// Nothing: it takes longer, or is no question.
+    Left(Job<T>),
+}
+
 pub(super) enum Outcome<T> {
     Answered(T, Result<Response, Refusal>),
+    // Answered, and told by who did it.
+    Told,
     Unknown(Box<Mover>, Waiting<T>),
     Written {
         map: String,
@@ -96,6 +110,17 @@ pub(super) enum Outcome<T> {
 
 /// An answer, and to whom it goes.
 pub type Delivery<T> = (T, Result<Response, Refusal>);
+
+impl<T> Done<T> {
+    /// Splits off what answers a question, for whoever tells it before he brings back the rest.
+    #[must_use]
+    pub fn tell_apart(self) -> (Option<Delivery<T>>, Done<T>) {
+        match self.0 {
+            Outcome::Answered(to, told) => (Some((to, told)), Done(Outcome::Told)),
+            other => (None, Done(other)),
+        }
+    }
+}
 
 impl<T> Job<T> {
     /// What to hand in if it fails.
@@ -116,16 +141,40 @@ impl<T> Job<T> {
         }
     }
 
+    /// Answers a question if that takes next to no time. If it does not, all of it is left, and what was
+    /// looked at is looked at again by who has the time.
+    #[must_use]
+    pub fn run_at_once(self, spaces: &mut Spaces, now: &(dyn Fn() -> Moment + Sync)) -> Tried<T> {
+        let (snapshot, question, within) = match self.0 {
+            Work::Answer { snapshot, question, within } => (snapshot, question, within),
+            other @ Work::Write { .. } => return Tried::Left(Job(other)),
+        };
+        let left =
+            |snapshot, question| Tried::Left(Job(Work::Answer { snapshot, question, within }));
+        if unknown_mover(&snapshot, &question.request).is_some() {
+            return left(snapshot, question);
+        }
+        let is_late = || now() >= question.deadline || question.request.gone.is_told();
+        let (expansions_max, places_max) = (within.0.min(EXPANSIONS_AT_ONCE), within.1);
+        let within = Within { expansions_max, places_max, is_late: &is_late };
+        let told = answer_any(&snapshot, &question.request.ask, spaces, &within);
+        match told {
+            // With more it would perhaps have been another answer.
+            Ok(Response::Path(answer))
+                if answer.expansions >= expansions_max
+                    || answer.outcome == wire::Outcome::GaveUp =>
+            {
+                left(snapshot, question)
+            }
+            told => Tried::Done(Done(Outcome::Answered(question.to, told))),
+        }
+    }
+
     /// Does it. `now` tells the time whenever it is looked at.
     pub fn run(self, spaces: &mut Spaces, now: &(dyn Fn() -> Moment + Sync)) -> Done<T> {
         Done(match self.0 {
             Work::Answer { snapshot, question, within: (expansions_max, places_max) } => {
-                let unknown = question.request.ask.movers().find_map(|mover| {
-                    let AnySnapshot::Map(snapshot) = &snapshot else { return None };
-                    let mover = mover.to_mover().ok()?;
-                    snapshot.mover_like(&mover).is_none().then_some(mover)
-                });
-                if let Some(mover) = unknown {
+                if let Some(mover) = unknown_mover(&snapshot, &question.request) {
                     return Done(Outcome::Unknown(Box::new(mover), question));
                 }
                 let is_late = || now() >= question.deadline || question.request.gone.is_told();
@@ -173,6 +222,15 @@ impl<T> Job<T> {
             }
         })
     }
+}
+
+/// A mover that a question names and the map does not know yet.
+fn unknown_mover(snapshot: &AnySnapshot, request: &Request) -> Option<Mover> {
+    let AnySnapshot::Map(snapshot) = snapshot else { return None };
+    request.ask.movers().find_map(|mover| {
+        let mover = mover.to_mover().ok()?;
+        snapshot.mover_like(&mover).is_none().then_some(mover)
+    })
 }
 
 /// Makes changes again until one does not go on where the copy is. What came of those before it is told, if

@@ -17,7 +17,11 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 use xunlu::Mover;
 use xunlu::map::Revision;
-use xunlu_client::{AnySnapshot, Refusal, RefusalKind};
+use xunlu::wire::Goal;
+use xunlu_client::{AnySnapshot, Ask, Refusal, RefusalKind};
+
+/// A map of so many nodes is looked over in a millisecond, if nobody can stand anywhere near.
+const NODES_SMALL: u32 = 1 << 20;
 
 /// What a map is at.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -126,6 +130,44 @@ impl<T> Service<T> {
                 let deadline = now + request.time.map_or(most, |time| time.min(most));
                 self.take(Waiting { request, asked: now, deadline, to });
             }
+        }
+    }
+
+    /// The same, but if nobody waits and the question is a small one, whoever asks has it to
+    /// [answer at once](Job::run_at_once): it would take longer to have somebody else do it. Returns `None` if
+    /// it waits for its turn or is refused.
+    pub fn ask_at_once(&mut self, now: Moment, request: Request, to: T) -> Option<Job<T>> {
+        let (is_cheap, is_first) = (request.ask.is_cheap(), self.waiting() == 0);
+        let may = is_first && self.is_small(&request);
+        self.ask(now, request, to);
+        let job = if may { self.next_question(now, is_cheap) } else { None };
+        self.running += usize::from(job.is_some());
+        job
+    }
+
+    /// Whether an answer, if it takes few expansions, takes little: on a map where one place is near another.
+    fn is_small(&self, request: &Request) -> bool {
+        let is_to_one = match &request.ask {
+            Ask::Path(query) => {
+                let is_plain = query.avoiding.is_empty() && !query.wants_nearest;
+                is_plain && matches!(query.goal, Goal::At(_))
+            }
+            Ask::Raycast(_) | Ask::Nearest(_) => true,
+            _ => false,
+        };
+        let is_on_small = |held: &Held<T>| match &held.snapshot {
+            AnySnapshot::Map(snapshot) => snapshot.map().node_count() <= NODES_SMALL,
+            AnySnapshot::Scene(_) => false,
+        };
+        is_to_one && self.maps.get(&request.map).is_some_and(is_on_small)
+    }
+
+    /// Takes a piece of work back that was given out and not done.
+    pub fn give_back(&mut self, job: Job<T>) {
+        self.running -= 1;
+        match job.0 {
+            Work::Answer { question, .. } => self.take(question),
+            Work::Write { .. } => unreachable!("a writer is never left undone"),
         }
     }
 
@@ -345,6 +387,13 @@ impl<T> Service<T> {
         }
     }
 
+    /// Whether there is a piece of work for one more.
+    #[must_use]
+    pub fn has_work(&self) -> bool {
+        let is_to_write = !self.writers.is_empty() && self.writing < self.limits.writing_max;
+        is_to_write || self.searches.len() + self.cheap.len() > 0
+    }
+
     /// Holds a question back until who asked has read some of what was answered.
     fn pause(&mut self, question: Waiting<T>) {
         if self.paused.len() < self.limits.waiting_max {
@@ -387,6 +436,7 @@ impl<T> Service<T> {
         self.running -= 1;
         match done.0 {
             Outcome::Answered(to, told) => self.told.push((to, told)),
+            Outcome::Told => {}
             Outcome::Unknown(mover, question) => self.order_mover(mover, question),
             Outcome::Written { map, generation, writer, told, happened, again, at } => {
                 self.writing -= 1;

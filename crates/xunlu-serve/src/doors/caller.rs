@@ -161,7 +161,12 @@ impl Caller {
                 }
             }
         }
-        if !asked.is_empty() {
+        // Whoever has several under way is answered by those who search, while more are read.
+        if asked.len() == 1 && self.outbox.state().unanswered == 1 {
+            asked.into_iter().for_each(|(request, trace, tell)| {
+                self.server.pool().ask(request, trace, tell);
+            });
+        } else if !asked.is_empty() {
             self.server.pool().ask_all(asked);
         }
     }

@@ -9,7 +9,7 @@ use xunlu::{Grid, World, wire};
 use xunlu_client::{Ask, Encoding, Spaces, WatchEvent};
 use xunlu_serve::{
     AtRevision, ChangeAsked, ClientId, Gone, Journal, Moment, NoJournal, Request, Service,
-    ServiceLimits, WatchAsked,
+    ServiceLimits, Tried, WatchAsked,
 };
 
 const MAP: &str = "....\n.##.\n....\n";
@@ -306,6 +306,56 @@ fn cheap_questions_do_not_keep_searches_from_their_turn() {
     bench.ask(9, &across(), AtRevision::Last);
     let at = bench.run().iter().position(|(to, _)| *to == 9);
     assert!(at.is_some_and(|at| at <= 1), "it came {at:?}");
+}
+
+/// Asks, and does what is given out at once: whether that was all, or is left for later.
+fn ask_at_once(bench: &mut Bench, to: u32, request: Request) -> Option<bool> {
+    let now = bench.now;
+    let job = bench.service.ask_at_once(now, request, to)?;
+    match job.run_at_once(&mut bench.spaces, &move || now) {
+        Tried::Done(done) => bench.service.done(done),
+        Tried::Left(job) => {
+            bench.service.give_back(job);
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+#[test]
+fn a_small_question_is_answered_by_who_asks_if_nobody_waits() {
+    let mut bench = Bench::new(ServiceLimits::default());
+    let plain = json!({ "from": "0,0", "goal": { "at": "3,0" } });
+    assert_eq!(ask_at_once(&mut bench, 1, request(1, &plain)), Some(true));
+    assert_eq!(bench.told(), told(&[(1, "7134 at 0")]));
+    assert!(bench.service.is_idle());
+    // A mover that the map does not know takes its writer.
+    assert_eq!(ask_at_once(&mut bench, 2, request(1, &across())), Some(false));
+    assert_eq!(ask_at_once(&mut bench, 3, request(2, &plain)), None, "somebody waits");
+    let mut all = bench.run();
+    all.sort();
+    assert_eq!(all, told(&[(2, "30 at 0"), (3, "7134 at 0")]));
+    assert!(bench.service.is_idle());
+}
+
+#[test]
+fn what_is_not_small_after_all_is_left_to_who_searches() {
+    let mut bench = Bench::new(ServiceLimits::default());
+    let row = ".".repeat(40) + "\n";
+    let wide = World::new(row.repeat(40).parse::<Grid>().expect("a grid")).expect("a world");
+    bench.service.hold("wide", wide, Box::new(NoJournal)).expect("there is room");
+    let far = json!({ "from": "0,0", "goal": { "at": "39,0" }, "algorithm": "dijkstra" });
+    let wide = |question| Request { map: "wide".to_owned(), ..request(1, question) };
+    assert_eq!(ask_at_once(&mut bench, 1, wide(&far)), Some(false));
+    assert_eq!(bench.run(), told(&[(1, "92742 at 0")]), "and has all the expansions it takes");
+    // Which goal is the nearest may take anything.
+    let any = json!({ "from": "0,0", "goal": { "any-of": ["1,0", "0,1"] } });
+    assert_eq!(ask_at_once(&mut bench, 2, wide(&any)), None);
+    assert_eq!(bench.run(), told(&[(2, "2378 at 0")]));
+    bench.service.drain();
+    assert_eq!(ask_at_once(&mut bench, 3, wide(&far)), None);
+    assert_eq!(bench.told(), told(&[(3, "draining")]));
+    assert!(bench.service.is_idle());
 }
 
 #[test]
