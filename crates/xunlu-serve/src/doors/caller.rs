@@ -6,16 +6,16 @@ use crate::access::{Grant, Scope};
 use crate::core::queue::ClientId;
 use crate::core::request::{AtRevision, Gone, Request, revision_from};
 use crate::pool::Tell;
-use crate::server::Server;
+use crate::server::{Server, ended};
 use crate::trace::TraceId;
 use crate::{ChangeAsked, WatchAsked};
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::io;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 use tokio::time::timeout;
 use xunlu::map::Revision;
 use xunlu_client::{
@@ -227,21 +227,21 @@ impl Caller {
 }
 
 /// Hears calls and tells replies, until either is over or `end` is told. Returns whether all was told that
-/// was to be.
+/// was to be. Both are pinned by who calls it: what is handed on has its place in memory twice, and there may
+/// be thousands of connections.
 pub(crate) async fn talk(
     caller: &Caller,
-    hear: impl Future<Output = Over>,
-    tell: impl Future<Output = io::Result<()>>,
-    end: impl Future<Output = ()>,
+    mut hear: Pin<&mut impl Future<Output = Over>>,
+    mut tell: Pin<&mut impl Future<Output = io::Result<()>>>,
+    end: watch::Receiver<bool>,
 ) -> bool {
-    let (mut hear, mut tell) = (pin!(hear), pin!(tell));
     let mut news = pin!(caller.tell_news());
     let how = tokio::select! {
         how = &mut hear => how,
         // It reads too slowly, or not at all.
         _ = &mut tell => Over::Gone,
         never = &mut news => match never {},
-        () = end => {
+        () = ended(end) => {
             let last = async { tokio::select! { how = &mut hear => how, _ = &mut tell => Over::Gone } };
             timeout(LAST_CALLS_TIME, last).await.unwrap_or(Over::Closing)
         }

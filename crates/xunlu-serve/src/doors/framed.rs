@@ -6,9 +6,10 @@ use super::secured::{Stream, secured};
 #[cfg(unix)]
 use super::socket_file::SocketFile;
 use crate::access::Grant;
-use crate::server::{Server, ended};
+use crate::server::Server;
 use crate::tls::Spoken;
 use std::io;
+use std::pin::pin;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf, split};
 use tokio::net::TcpListener;
@@ -100,8 +101,11 @@ async fn converse(stream: Stream, server: Server, grant: Grant, end: watch::Rece
     let caller = Caller::new(server, grant);
     let outbox = caller.outbox().clone();
     let (mut read, write) = split(stream);
-    let (heard, told) = (hear(&mut read, &caller), tell(write, &outbox));
-    if talk(&caller, heard, told, ended(end)).await {
+    let is_told = {
+        let (heard, told) = (pin!(hear(&mut read, &caller)), pin!(tell(write, &outbox)));
+        talk(&caller, heard, told, end).await
+    };
+    if is_told {
         // A socket that is closed with something unread in it takes replies back that are under way.
         let rest = async {
             let mut left = LAST_WORDS_BYTES;

@@ -51,7 +51,8 @@ pub(crate) async fn serve(listener: TcpListener, server: Server, told: watch::Re
         let talking = talking.clone();
         service_fn(move |request| {
             let visit = Visit { connection: connection.clone(), talking: talking.clone() };
-            async move { Ok::<_, Infallible>(visit.answered(request).await) }
+            // A connection has room for one, always; there may be thousands that ask nothing.
+            Box::pin(async move { Ok::<_, Infallible>(visit.answered(request).await) })
         })
     };
     let rest = async {

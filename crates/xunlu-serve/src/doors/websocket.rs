@@ -4,7 +4,7 @@
 use super::caller::{Caller, Outbox, Over, Said, talk};
 use super::guard::is_of_this_machine;
 use crate::access::Grant;
-use crate::server::{Server, ended};
+use crate::server::Server;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{FutureExt, SinkExt, StreamExt};
 use hyper::body::Incoming;
@@ -15,6 +15,7 @@ use hyper::header::{
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use std::io;
+use std::pin::pin;
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
@@ -34,7 +35,7 @@ const WRITE_TIME: Duration = Duration::from_secs(5);
 const MESSAGE_BYTES_MAX: usize = Frame::CALL_BYTES_MAX;
 
 /// What a connection has room for at the beginning: there may be thousands.
-const LITTLE: usize = 4096;
+const LITTLE: usize = 2048;
 
 type Socket = WebSocketStream<TokioIo<Upgraded>>;
 
@@ -111,8 +112,8 @@ async fn converse(socket: Socket, server: Server, grant: Grant, end: watch::Rece
     let caller = Caller::new(server, grant);
     let outbox = caller.outbox().clone();
     let (write, mut read) = socket.split();
-    let heard = hear(&mut read, &caller);
-    talk(&caller, heard, tell(write, &outbox), ended(end)).await;
+    let (heard, told) = (pin!(hear(&mut read, &caller)), pin!(tell(write, &outbox)));
+    talk(&caller, heard, told, end).await;
 }
 
 /// Takes calls as they come, as long as there is room for them.

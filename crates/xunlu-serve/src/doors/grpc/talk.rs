@@ -8,14 +8,13 @@ use super::{asked, scene, told};
 use crate::access::{Grant, Scope};
 use crate::doors::caller::{Caller, Outbox, Over, Said as SaidCall, talk};
 use crate::doors::connections::Connection;
-use crate::server::ended;
 use http_body_util::BodyExt;
 use hyper::body::{Body as HttpBody, Bytes, Frame, Incoming};
 use hyper::header::{CONTENT_TYPE, HeaderValue};
 use hyper::{HeaderMap, Request, Response};
 use prost::Message;
 use std::io;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -59,8 +58,9 @@ pub(super) fn answered(
     tokio::spawn(async move {
         let caller = Caller::new(server, grant);
         let outbox = caller.outbox().clone();
-        let heard = hear(request.into_body(), &caller);
-        talk(&caller, heard, tell(&send, &outbox), ended(end)).await;
+        let heard = pin!(hear(request.into_body(), &caller));
+        let told = pin!(tell(&send, &outbox));
+        talk(&caller, heard, told, end).await;
         drop(place);
     });
     let mut reply = Response::new(Body::new(Replies(receive)));
