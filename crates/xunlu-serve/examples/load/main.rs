@@ -11,14 +11,15 @@
 //! | `rates` | answers a second as fast as they come, and what they cost, beside a service that does nothing |
 //! | `half` | how long answers take when half as many calls are due, by a timetable that waits for nobody |
 //! | `overload` | what is answered when four times as many are due, and how soon all is well after it |
-//! | `swap` | how much longer they take while the map is changed a hundred times a second; all are right |
+//! | `swap` | how much longer they take while the map is changed 100 times a second, and that all are right |
 //! | `tls` | what encryption costs, for each call and each connection |
 //! | `nats` | the rates of one worker and of two, with `--nats URL` |
 //! | `idle` | the memory of ten thousand connections on which nothing is said |
 //!
 //! Clients and services share the machine, each on threads of its own; what threads cost is what Linux tells
-//! of them (`schedstat`). Runs are made in turns, and the best of each kind is told, for what else the machine
-//! does can only make them worse. One reply in sixteen is read, and its path is held against the scenario.
+//! of them (`schedstat`). Runs are made in turns, and the best of each kind is told, for what else the
+//! machine does can only make them worse. One reply in sixteen is read, and its path is held against the
+//! scenario.
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 

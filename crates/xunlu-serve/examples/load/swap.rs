@@ -20,8 +20,7 @@ const STEP: Duration = Duration::from_millis(10);
 pub(crate) fn run(given: &Given) -> Result<(), Box<dyn Error>> {
     let service = Service::begin(&given.map, given.nats(), None)?;
     let (changes, paths) = swapped(&given.map, &given.paths)?;
-    let other =
-        paths.iter().filter(|path| path.lengths[0][0].to_bits() != path.lengths[0][1].to_bits());
+    let other = paths.iter().filter(|path| (path.lengths[0][0] - path.lengths[0][1]).abs() > 0.01);
     println!("{} of {} paths are others while the ground is shut", other.count(), paths.len());
     println!(
         "{:16}{:>8}{:>11}{:>9}{:>12}{:>9}{:>12}{:>9}",

@@ -134,8 +134,8 @@ impl<T> Service<T> {
     }
 
     /// The same, but if nobody waits and the question is a small one, whoever asks has it to
-    /// [answer at once](Job::run_at_once): it would take longer to have somebody else do it. Returns `None` if
-    /// it waits for its turn or is refused.
+    /// [answer at once](Job::run_at_once): it would take longer to have somebody else do it. Returns `None`
+    /// if it waits for its turn or is refused.
     pub fn ask_at_once(&mut self, now: Moment, request: Request, to: T) -> Option<Job<T>> {
         let (is_cheap, is_first) = (request.ask.is_cheap(), self.waiting() == 0);
         let may = is_first && self.is_small(&request);
