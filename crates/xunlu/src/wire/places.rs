@@ -386,7 +386,8 @@ mod tests {
         let check = |kind: Kind| {
             let places = PathPlaces(kind);
             let shown: Vec<String> = places.texts().collect();
-            assert_eq!(serde_json::to_string(&places).unwrap(), format!("{shown:?}"));
+            let [own, expected] = [serde_json::to_string(&places), serde_json::to_string(&shown)];
+            assert_eq!(own.unwrap(), expected.unwrap());
         };
         let all = [0, 1, -1, 9, 10, -10, 4096, i32::MAX, i32::MIN];
         check(Kind::Cells(all.into_iter().flat_map(|x| all.map(|y| [x, y])).collect()));
