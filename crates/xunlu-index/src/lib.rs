@@ -35,6 +35,8 @@
 //! | `components/blocks` | [`Blocks`]: how nodes are cut into what is looked at at one go |
 //! | `jump` | [`JumpMap`], [`JumpIndex`]: the jump points of a grid, and the jump edges between them; [`JumpSearch`]: searching by them |
 //! | `roadmap` | [`Roadmap`]: all cheapest paths of a grid that stands still, to be looked up |
+//! | `hierarchy` | [`Hierarchy`]: clusters and entrances of a large grid that changes; [`HierarchySearch`]: searching by them |
+//! | `threads` | the same work on many things, by several threads |
 //!
 //! It keeps neither map nor graph: whoever edits the map says what changed and hands the graph in
 //! again. It reads and writes no files, and does not notice an edit that it is not told of.
@@ -44,9 +46,16 @@ mod components;
 mod under;
 mod jump;
 mod roadmap;
+mod hierarchy;
+mod threads;
 
 pub use clearance::Clearance;
 pub use components::{ArcSpace, Blocks, ComponentId, Components, Onward};
+pub use hierarchy::contract::check_cluster_ground;
+pub use hierarchy::{
+    CLUSTER_SIDE, ClusterGround, ClusterRows, GroundCell, Hierarchy, HierarchySearch,
+    HierarchySpace, HierarchySteps,
+};
 pub use jump::{
     CostMisfit, JumpCosts, JumpEdit, JumpIndex, JumpMap, JumpSearch, JumpSpace, Jumps, Upkeep,
 };

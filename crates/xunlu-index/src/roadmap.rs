@@ -20,7 +20,6 @@ mod turns;
 mod reach;
 mod graph;
 mod spread;
-mod threads;
 mod order;
 mod labels;
 mod sights;

@@ -1,7 +1,7 @@
 //! A grid made ready for jumps, and kept so.
 
 use super::bit_grid::BitGrid;
-use super::numbers::{BitAt, CellNumber, PaddedCell, WordIndex};
+use super::numbers::{BitAt, CellNumber, PaddedCell, WordAt, WordIndex};
 use super::rule::{ARRIVALS, Directions, JumpRule};
 use super::weighted::WeightedGround;
 use xunlu_map::{Cell, Footprint, Ground, Layout, Mover, Passability, Rect, Size};
@@ -240,6 +240,12 @@ impl JumpMap {
     pub(crate) fn is_open(&self, cell: PaddedCell) -> bool {
         let BitAt { word, bit } = self.open.bit_at(cell);
         self.open.word_at(word) >> bit & 1 != 0
+    }
+
+    /// Sixty-four cells of a row, counted with the border: those of one word, set where the mover can stand.
+    #[inline]
+    pub(crate) fn standing_word(&self, row: u32, word: u32) -> u64 {
+        self.open.word(WordAt { line: row as usize, word: word as usize })
     }
 
     /// Whether all cells between two of one row or column are open, these included.

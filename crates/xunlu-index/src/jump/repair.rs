@@ -18,7 +18,7 @@ use xunlu_map::{Ground, Passability, Rect};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct JumpEdit {
     // The first and the last cell of the rectangle it lies in.
-    pub(super) cells: [PaddedCell; 2],
+    pub(crate) cells: [PaddedCell; 2],
     pub(super) was_opened: bool,
     pub(super) was_closed: bool,
     // All changes of jump points and useful directions lie in these two rectangles: one along rows, and one

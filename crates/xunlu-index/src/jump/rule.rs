@@ -37,7 +37,7 @@ pub(super) const ARRIVALS: usize = 8;
 
 impl JumpRule {
     /// The rule of a mover. Returns `None` if it does not step to neighbours.
-    pub(super) fn of(steps: &StepRule) -> Option<JumpRule> {
+    pub(crate) fn of(steps: &StepRule) -> Option<JumpRule> {
         match steps {
             StepRule::Four | StepRule::Eight(Corners::Never) => Some(JumpRule::Four),
             StepRule::Eight(corners) => Some(JumpRule::Eight(*corners)),

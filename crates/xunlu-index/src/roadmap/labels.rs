@@ -8,8 +8,8 @@
 use super::graph::SubgoalGraph;
 use super::reach::Reach;
 use super::spread::{NONE, Passed, Spread};
-use super::threads;
 use super::turns::{SECTORS, Sectors};
+use crate::threads;
 use std::ops::Range;
 
 /// What questions look through: a hub by its rank, the most important being 0, and what it costs to get

@@ -9,7 +9,7 @@
 
 use super::graph::{Edge, SubgoalGraph};
 use super::spread::Spread;
-use super::threads;
+use crate::threads;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

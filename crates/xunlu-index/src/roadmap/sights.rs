@@ -5,8 +5,8 @@
 //! a block. A list for each cell would take ten times as much.
 
 use super::reach::Reach;
-use super::threads;
 use crate::jump::PaddedCell;
+use crate::threads;
 
 /// The side of a block, and how many cells it has.
 const SIDE: u32 = 8;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const WORTH_IT: usize = 16;
 
 /// What comes of each of so many things, in their order. Each thread has a space of its own to work in.
-pub(super) fn each<S: Send, T: Send>(
+pub(crate) fn each<S: Send, T: Send>(
     count: usize,
     spaces: &mut [S],
     work: impl Fn(&mut S, usize) -> T + Sync,

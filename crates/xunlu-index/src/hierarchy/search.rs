@@ -1,0 +1,467 @@
+//! From start to goal: by which entrances, then cell by cell, a piece after the other.
+
+use super::ground::{CLUSTER_SIDE, GroundCell, cluster_of};
+use super::waypoints::Waypoints;
+use super::window::{WINDOW_SIDE, Window};
+use super::{ClusterAt, ClusterGround, Hierarchy, HierarchySteps};
+use std::collections::VecDeque;
+
+/// A piece of a path that is searched for anew spreads over so many columns and rows at most, so that there
+/// is room beside it in its window.
+const PIECE_MAX: u32 = WINDOW_SIDE - 2 * 16;
+/// A path is gone through so often at most, for pieces that can be made cheaper.
+const PASSES_MAX: u32 = 3;
+
+/// The memory of searches over hierarchies: grows to the largest that it met, then allocates no more.
+#[derive(Debug, Default)]
+pub struct HierarchySpace {
+    waypoints: Waypoints,
+    window: Window,
+    // The entrances on the way, with start and goal.
+    route: Vec<GroundCell>,
+    // Cells that are settled, and those after them that were looked at.
+    cells: Vec<GroundCell>,
+    ahead: VecDeque<GroundCell>,
+    piece: Vec<GroundCell>,
+    // A piece that was searched for anew, and the path in the window that start and goal share.
+    anew: Vec<GroundCell>,
+    beside: Vec<GroundCell>,
+}
+
+impl HierarchySpace {
+    /// How many bytes it has grown to.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let cells = self.route.capacity()
+            + self.cells.capacity()
+            + self.ahead.capacity()
+            + self.piece.capacity()
+            + self.anew.capacity()
+            + self.beside.capacity();
+        self.waypoints.bytes() + self.window.bytes() + cells * size_of::<GroundCell>()
+    }
+}
+
+/// What a search is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// Looks for a path in the window that start and goal share.
+    Beside,
+    /// Looks for the entrances to go by.
+    Route,
+    /// Takes together as much of what is ahead as fits a piece.
+    Gathering,
+    /// Looks for cells from one entrance to another.
+    Leg,
+    /// Looks for a cheaper way from one end of the piece to the other.
+    Anew {
+        cost: u32,
+    },
+    Ended,
+}
+
+/// A search for a path over a hierarchy, which can be carried on. It is good for the ground and the hierarchy
+/// as they were when it began.
+///
+/// The path is near the cheapest one, each piece of it that fits a window is the cheapest within that, and
+/// where start and goal lie near each other it is often known to be the cheapest of all. How near it is was
+/// measured, and is no promise: see record/hierarchy.md.
+#[derive(Debug)]
+pub struct HierarchySearch {
+    space: HierarchySpace,
+    ends: [GroundCell; 2],
+    stage: Stage,
+    // What the path costs that was found in the window that both ends share.
+    beside: Option<u32>,
+    // Where refining has come to: the entrance that it is at.
+    leg: usize,
+    pass: u32,
+    passes_max: u32,
+    has_shortened: bool,
+    cost: Option<u32>,
+    is_cheapest: bool,
+    expansions: u64,
+}
+
+impl HierarchySearch {
+    /// Begins a search between two cells of the ground.
+    ///
+    /// # Panics
+    /// When one of them lies outside, or the hierarchy [is stale](Hierarchy::is_stale).
+    #[must_use]
+    pub fn begin(
+        hierarchy: &Hierarchy,
+        ground: &impl ClusterGround,
+        start: GroundCell,
+        goal: GroundCell,
+        space: HierarchySpace,
+    ) -> HierarchySearch {
+        assert!(!hierarchy.is_stale(), "the hierarchy was touched and not repaired");
+        for cell in [start, goal] {
+            let is_inside = cell.x < hierarchy.size.width && cell.y < hierarchy.size.height;
+            assert!(is_inside, "{cell:?} lies outside the ground");
+        }
+        let mut search = HierarchySearch {
+            space,
+            ends: [start, goal],
+            stage: Stage::Ended,
+            beside: None,
+            leg: 0,
+            pass: 0,
+            passes_max: PASSES_MAX,
+            has_shortened: false,
+            cost: None,
+            is_cheapest: false,
+            expansions: 0,
+        };
+        let HierarchySpace { route, cells, ahead, piece, anew, beside, .. } = &mut search.space;
+        [route, cells, piece, anew, beside].into_iter().for_each(Vec::clear);
+        ahead.clear();
+        if start == goal {
+            search.space.cells.push(start);
+            (search.cost, search.is_cheapest) = (Some(0), true);
+        } else if fits_piece(start, goal) {
+            search.look_between(hierarchy, ground, start, goal);
+            search.stage = Stage::Beside;
+        } else {
+            search.begin_route(hierarchy, ground);
+        }
+        search
+    }
+
+    /// The same for somebody who sets out while the rest is still looked for: what is
+    /// [settled](Self::cells) stays as it is.
+    #[must_use]
+    pub fn for_a_walk(self) -> HierarchySearch {
+        HierarchySearch { passes_max: 1, ..self }
+    }
+
+    /// Carries on for at most `budget` expansions. Returns whether the search has ended.
+    pub fn run(&mut self, hierarchy: &Hierarchy, ground: &impl ClusterGround, budget: u64) -> bool {
+        self.run_until(hierarchy, ground, budget, usize::MAX)
+    }
+
+    /// Carries on for at most `budget` expansions, until so many cells are settled. Returns whether they are,
+    /// or the search has ended.
+    pub fn run_until(
+        &mut self,
+        hierarchy: &Hierarchy,
+        ground: &impl ClusterGround,
+        mut budget: u64,
+        cells: usize,
+    ) -> bool {
+        while self.stage != Stage::Ended && self.cells().len() < cells {
+            match self.stage {
+                Stage::Ended => {}
+                Stage::Beside => self.find_beside(hierarchy, ground, &mut budget),
+                Stage::Route => self.find_route(hierarchy, &mut budget),
+                Stage::Gathering => self.gather(hierarchy, ground),
+                Stage::Leg => self.find_leg(hierarchy, &mut budget),
+                Stage::Anew { cost } => self.find_anew(hierarchy, cost, &mut budget),
+            }
+            self.expansions += self.space.waypoints.take_expansions();
+            self.expansions += self.space.window.take_expansions();
+            if budget == 0 {
+                break;
+            }
+        }
+        self.stage == Stage::Ended || self.cells().len() >= cells
+    }
+
+    /// How many cells and entrances were expanded so far.
+    #[must_use]
+    pub const fn expansions(&self) -> u64 {
+        self.expansions
+    }
+
+    /// The cells of the path, start and goal included, once the search has ended; before that, if it is
+    /// [for a walk](Self::for_a_walk), the first of them. Empty where there is no path.
+    #[must_use]
+    pub fn cells(&self) -> &[GroundCell] {
+        let is_settled = self.stage == Stage::Ended || self.passes_max == 1;
+        if is_settled { &self.space.cells } else { &[] }
+    }
+
+    /// What the path costs. Returns `None` if there is none, or before the search has ended.
+    #[must_use]
+    pub const fn cost(&self) -> Option<u32> {
+        self.cost
+    }
+
+    /// A cost that no path is cheaper than: that of the path, where it is known to be the cheapest.
+    #[must_use]
+    pub fn lower_bound(&self, hierarchy: &Hierarchy) -> u32 {
+        let [start, goal] = self.ends;
+        let least = hierarchy.steps.least(start.away(goal));
+        self.cost.filter(|_| self.is_cheapest).unwrap_or(least)
+    }
+
+    /// Gives its memory back.
+    #[must_use]
+    pub fn into_space(self) -> HierarchySpace {
+        self.space
+    }
+
+    /// Begins to look for a path in a window around two cells.
+    fn look_between(
+        &mut self,
+        hierarchy: &Hierarchy,
+        ground: &impl ClusterGround,
+        one: GroundCell,
+        other: GroundCell,
+    ) {
+        self.space.window.read(ground, corner_around(one, other));
+        self.space.window.begin(hierarchy.steps, one, other);
+    }
+
+    fn find_beside(
+        &mut self,
+        hierarchy: &Hierarchy,
+        ground: &impl ClusterGround,
+        budget: &mut u64,
+    ) {
+        let [start, goal] = self.ends;
+        let Some(found) = self.space.window.run(hierarchy.steps, u32::MAX, budget) else { return };
+        self.beside = found;
+        if let Some(cost) = found {
+            self.space.cells.push(start);
+            self.space.window.path_to(goal, &mut self.space.cells);
+            if u64::from(cost) <= least_outside(hierarchy, self.ends) {
+                self.is_cheapest = true;
+                self.end(cost);
+                return;
+            }
+            std::mem::swap(&mut self.space.cells, &mut self.space.beside);
+        }
+        self.begin_route(hierarchy, ground);
+    }
+
+    fn begin_route(&mut self, hierarchy: &Hierarchy, ground: &impl ClusterGround) {
+        self.stage = Stage::Route;
+        let below = self.route_below();
+        self.space.waypoints.begin(hierarchy, ground, self.ends, below);
+    }
+
+    /// What a route must cost less than to be looked at, beside the path that is known: it goes by entrances,
+    /// and costs less in the end than that.
+    fn route_below(&self) -> u32 {
+        self.beside.map_or(u32::MAX, |cost| cost.saturating_add(cost / 8))
+    }
+
+    fn find_route(&mut self, hierarchy: &Hierarchy, budget: &mut u64) {
+        let below = self.route_below();
+        let HierarchySpace { waypoints, route, cells, .. } = &mut self.space;
+        if !waypoints.run(hierarchy, self.ends[1], below, budget) {
+            return;
+        }
+        if waypoints.path(hierarchy, self.ends, route) {
+            cells.clear();
+            cells.push(self.ends[0]);
+            (self.leg, self.stage) = (0, Stage::Gathering);
+        } else if let Some(cost) = self.beside {
+            self.take_beside(cost);
+        } else {
+            self.stage = Stage::Ended;
+        }
+    }
+
+    /// Takes as much of what is ahead together as fits a piece, or begins to look for more.
+    fn gather(&mut self, hierarchy: &Hierarchy, ground: &impl ClusterGround) {
+        let HierarchySpace { piece, ahead, cells, route, .. } = &mut self.space;
+        if piece.is_empty() {
+            piece.extend(cells.last());
+        }
+        let mut extent = Extent::of(piece);
+        while let Some(&next) = ahead.front() {
+            if !extent.take_in(next) {
+                self.settle_or_look(hierarchy, ground);
+                return;
+            }
+            piece.push(next);
+            ahead.pop_front();
+        }
+        if self.leg + 1 < route.len() {
+            self.begin_leg(hierarchy, ground);
+        } else {
+            self.settle_or_look(hierarchy, ground);
+        }
+    }
+
+    /// Begins to look for cells to the last entrance on the route that lies in the same window of two by two
+    /// clusters.
+    fn begin_leg(&mut self, hierarchy: &Hierarchy, ground: &impl ClusterGround) {
+        let route = &self.space.route;
+        let from = route[self.leg];
+        let mut last = self.leg + 1;
+        let mut corners = [cluster_of(from), cluster_of(from)];
+        for (number, &cell) in route.iter().enumerate().skip(self.leg + 1) {
+            let at = cluster_of(cell);
+            let [low, high] = corners;
+            let low = [low.column.min(at.column), low.row.min(at.row)];
+            let high = [high.column.max(at.column), high.row.max(at.row)];
+            if high[0] - low[0] > 1 || high[1] - low[1] > 1 {
+                break;
+            }
+            let [first, end] = [low, high].map(|[column, row]| ClusterAt { column, row });
+            (corners, last) = ([first, end], number);
+        }
+        self.leg = last;
+        let corner = corners[0];
+        let corner = GroundCell::new(corner.column * CLUSTER_SIDE, corner.row * CLUSTER_SIDE);
+        self.space.window.read(ground, corner);
+        self.space.window.begin(hierarchy.steps, from, self.space.route[last]);
+        self.stage = Stage::Leg;
+    }
+
+    fn find_leg(&mut self, hierarchy: &Hierarchy, budget: &mut u64) {
+        let HierarchySpace { window, route, ahead, anew, .. } = &mut self.space;
+        let Some(found) = window.run(hierarchy.steps, u32::MAX, budget) else { return };
+        // Its clusters lie in the window with all ways within them.
+        assert!(found.is_some(), "the ground is not that of the hierarchy");
+        anew.clear();
+        window.path_to(route[self.leg], anew);
+        ahead.extend(anew.drain(..));
+        self.stage = Stage::Gathering;
+    }
+
+    /// Settles a piece that cannot be shorter, or begins to look for a cheaper one.
+    fn settle_or_look(&mut self, hierarchy: &Hierarchy, ground: &impl ClusterGround) {
+        let piece = &self.space.piece;
+        let (first, last) = (piece[0], *piece.last().expect("a piece has its first cell"));
+        let cost = cost_of(hierarchy.steps, piece);
+        if cost <= hierarchy.steps.least(first.away(last)) {
+            self.settle(hierarchy);
+        } else {
+            let extent = Extent::of(piece);
+            self.space.window.read(ground, corner_around(extent.least, extent.most));
+            self.space.window.begin(hierarchy.steps, first, last);
+            self.stage = Stage::Anew { cost };
+        }
+    }
+
+    fn find_anew(&mut self, hierarchy: &Hierarchy, cost: u32, budget: &mut u64) {
+        let HierarchySpace { window, piece, .. } = &mut self.space;
+        let Some(found) = window.run(hierarchy.steps, cost, budget) else { return };
+        if found.is_some() {
+            let last = *piece.last().expect("a piece has its first cell");
+            piece.truncate(1);
+            window.path_to(last, piece);
+            self.has_shortened = true;
+        }
+        self.settle(hierarchy);
+    }
+
+    /// Settles the first half of a piece, or all of it where nothing lies ahead.
+    fn settle(&mut self, hierarchy: &Hierarchy) {
+        let HierarchySpace { piece, ahead, cells, route, .. } = &mut self.space;
+        self.stage = Stage::Gathering;
+        if !ahead.is_empty() || self.leg + 1 < route.len() {
+            let half = piece.len() / 2;
+            cells.extend(&piece[1..=half]);
+            for &cell in piece[half + 1..].iter().rev() {
+                ahead.push_front(cell);
+            }
+            piece.clear();
+            return;
+        }
+        cells.extend(&piece[1..]);
+        piece.clear();
+        self.pass += 1;
+        if self.has_shortened && self.pass < self.passes_max {
+            self.has_shortened = false;
+            ahead.extend(cells.drain(1..));
+            return;
+        }
+        let cost = cost_of(hierarchy.steps, cells);
+        match self.beside {
+            Some(beside) if beside <= cost => self.take_beside(beside),
+            _ => self.end(cost),
+        }
+    }
+
+    fn take_beside(&mut self, cost: u32) {
+        std::mem::swap(&mut self.space.cells, &mut self.space.beside);
+        self.end(cost);
+    }
+
+    fn end(&mut self, cost: u32) {
+        (self.cost, self.stage) = (Some(cost), Stage::Ended);
+    }
+}
+
+/// The rectangle that some cells lie in.
+#[derive(Clone, Copy, Debug)]
+struct Extent {
+    least: GroundCell,
+    most: GroundCell,
+}
+
+impl Extent {
+    fn of(cells: &[GroundCell]) -> Extent {
+        let mut extent = Extent { least: cells[0], most: cells[0] };
+        for &cell in cells {
+            extent = extent.with(cell);
+        }
+        extent
+    }
+
+    fn with(self, cell: GroundCell) -> Extent {
+        let Extent { least, most } = self;
+        Extent {
+            least: GroundCell::new(least.x.min(cell.x), least.y.min(cell.y)),
+            most: GroundCell::new(most.x.max(cell.x), most.y.max(cell.y)),
+        }
+    }
+
+    /// Takes in a cell, unless it would spread over more than a piece may. Returns whether it did.
+    fn take_in(&mut self, cell: GroundCell) -> bool {
+        let extent = self.with(cell);
+        let fits = fits_piece(extent.least, extent.most);
+        if fits {
+            *self = extent;
+        }
+        fits
+    }
+}
+
+/// Whether two cells lie near enough to each other for a piece.
+fn fits_piece(one: GroundCell, other: GroundCell) -> bool {
+    let (columns, rows) = one.away(other);
+    columns.max(rows) < PIECE_MAX
+}
+
+/// The corner of a window with the middle between two cells in its middle, as far as the ground goes.
+fn corner_around(one: GroundCell, other: GroundCell) -> GroundCell {
+    let along = |one: u32, other: u32| {
+        let middle = one.min(other) + one.abs_diff(other) / 2;
+        middle.saturating_sub(WINDOW_SIDE / 2 - 1)
+    };
+    GroundCell::new(along(one.x, other.x), along(one.y, other.y))
+}
+
+/// The least that a path costs which leaves the window around its ends.
+fn least_outside(hierarchy: &Hierarchy, ends: [GroundCell; 2]) -> u64 {
+    let corner = corner_around(ends[0], ends[1]);
+    let size = hierarchy.size;
+    let out = |at: u32, corner: u32, side: u32| {
+        let before = if corner > 0 { at - corner + 1 } else { u32::MAX };
+        let end = corner + WINDOW_SIDE;
+        let behind = if end < side { end - at } else { u32::MAX };
+        before.min(behind)
+    };
+    let steps_out = |cell: GroundCell| {
+        out(cell.x, corner.x, size.width).min(out(cell.y, corner.y, size.height))
+    };
+    // No step costs less than a straight one.
+    let straight = u64::from(hierarchy.steps.costs.straight);
+    ends.map(steps_out).iter().map(|&steps| u64::from(steps) * straight).sum()
+}
+
+/// What a path costs.
+fn cost_of(steps: HierarchySteps, cells: &[GroundCell]) -> u32 {
+    let step = |pair: &[GroundCell]| {
+        let (columns, rows) = pair[0].away(pair[1]);
+        steps.cost(columns + rows > 1)
+    };
+    cells.windows(2).map(step).fold(0, u32::saturating_add)
+}

@@ -1,0 +1,270 @@
+//! Hierarchies against the referee, under edits, and however many threads make them.
+#![cfg(test)]
+
+use super::contract::check_cluster_ground;
+use super::{ClusterGround, GroundCell, Hierarchy, HierarchySearch, HierarchySpace};
+use crate::jump::{JumpCosts, JumpMap};
+use xunlu_map::{
+    Cell, Corners, Cost, Grid, Map, Mover, Passability, Place, Rect, Size, StepCosts, Terrain,
+};
+use xunlu_search::GridView;
+use xunlu_testkit::{Random, Referee};
+
+/// A grid and whoever moves on it.
+struct Scene {
+    grid: Grid,
+    mover: Mover,
+    open: Passability,
+    jumps: JumpMap,
+}
+
+impl Scene {
+    fn any(seed: u64) -> Scene {
+        let mut random = Random::new(seed);
+        let size = Size::new(random.from_to(1, 210), random.from_to(1, 150));
+        let mut grid = Grid::new(size).unwrap();
+        if seed.is_multiple_of(2) {
+            let percent = random.below(60);
+            let cells: Vec<_> = grid.bounds().cells().collect();
+            for cell in cells.into_iter().filter(|_| random.chance(percent)) {
+                grid.set(cell, Terrain::WALL).unwrap();
+            }
+        } else {
+            for _ in 0..random.below(60) {
+                let rect = any_rect(&grid, &mut random);
+                grid.fill(rect, Terrain::WALL).unwrap();
+            }
+        }
+        let corners = [Corners::NoCutting, Corners::OneFree, Corners::Always, Corners::Never];
+        let builder =
+            if random.chance(20) { Mover::four() } else { Mover::eight(*random.pick(&corners)) };
+        let sizes = [Size::ONE, Size::ONE, Size::ONE, Size::new(2, 2), Size::new(3, 1)];
+        let builder = builder.footprint(*random.pick(&sizes));
+        let all = [(2378, 3363), (10, 14), (1, 1), (1, 2), (5, 6)];
+        let &(straight, diagonal) = random.pick(&all);
+        let costs = StepCosts { straight: Cost(straight), diagonal: Cost(diagonal) };
+        let mover = builder.costs(costs).build().unwrap();
+        let open = Passability::new(grid.ground(), &mover);
+        let jumps = JumpMap::new(&open, &mover).unwrap();
+        Scene { grid, mover, open, jumps }
+    }
+
+    fn hierarchy(&self, threads: usize) -> Hierarchy {
+        let costs = JumpCosts::of(&self.grid, &self.mover).expect("open ground and walls alone");
+        Hierarchy::of_map(&self.jumps, costs, threads).unwrap()
+    }
+
+    /// Opens or closes a rectangle.
+    fn edit(&mut self, random: &mut Random, hierarchy: &mut Hierarchy) {
+        let rect = any_rect(&self.grid, random);
+        let terrain = if random.chance(50) { Terrain::WALL } else { Terrain::OPEN };
+        self.grid.fill(rect, terrain).unwrap();
+        self.open.repair(self.grid.ground(), &self.mover, rect);
+        let edit = self.jumps.repair(&self.open, rect);
+        hierarchy.touch_by(&edit);
+    }
+
+    fn find(
+        &self,
+        hierarchy: &Hierarchy,
+        [from, to]: [Place; 2],
+        space: HierarchySpace,
+    ) -> HierarchySearch {
+        let [start, goal] = [from, to].map(ground_cell);
+        HierarchySearch::begin(hierarchy, &self.jumps, start, goal, space)
+    }
+}
+
+fn any_rect(grid: &Grid, random: &mut Random) -> Rect {
+    let Size { width, height } = grid.bounds().size;
+    let at = [width, height].map(|side| random.below(side).cast_signed());
+    let size = Size::new(random.from_to(1, 30), random.from_to(1, 30));
+    Rect::new(Cell::new(at[0], at[1]), size).intersection(grid.bounds())
+}
+
+/// Counted with the border, for maps that begin at 0,0.
+fn ground_cell(place: Place) -> GroundCell {
+    let cell = place.as_cell().unwrap();
+    GroundCell::new(cell.x.cast_unsigned() + 1, cell.y.cast_unsigned() + 1)
+}
+
+fn place(cell: GroundCell) -> Place {
+    Place::cell(cell.x.cast_signed() - 1, cell.y.cast_signed() - 1)
+}
+
+/// How many questions were asked, and how much more than the cheapest their paths cost.
+#[derive(Default)]
+struct Tally {
+    found: u64,
+    unreachable: u64,
+    cheapest: u64,
+    excess: f64,
+    worst: f64,
+}
+
+impl Tally {
+    /// Asks between some places and all others that are some way apart in their order.
+    fn ask(&mut self, scene: &Scene, hierarchy: &Hierarchy, starts: usize, name: &str) {
+        let map = Map::from(scene.grid.clone());
+        let referee = Referee::new(&map, &scene.mover);
+        let standing = referee.standing_places();
+        let mut space = HierarchySpace::default();
+        for &from in standing.iter().step_by(standing.len().div_ceil(starts).max(1)) {
+            let truth = referee.distances(from);
+            for &to in standing.iter().step_by(standing.len().div_ceil(40).max(1)) {
+                let mut search = scene.find(hierarchy, [from, to], std::mem::take(&mut space));
+                assert!(search.run(hierarchy, &scene.jumps, u64::MAX));
+                let told =
+                    || format!("{name}: {from:?} to {to:?}, {:?}\n{}", scene.mover, scene.grid);
+                let cheapest = truth.get(&to).copied();
+                assert_eq!(search.cost().is_some(), cheapest.is_some(), "{}", told());
+                if let (Some(cost), Some(cheapest)) = (search.cost(), cheapest) {
+                    let places: Vec<Place> = search.cells().iter().copied().map(place).collect();
+                    assert_eq!([places.first(), places.last()], [Some(&from), Some(&to)]);
+                    let walked = referee.check_path(&places, cost.into());
+                    assert!(walked.is_ok(), "{}: {walked:?}", told());
+                    let bound = u64::from(search.lower_bound(hierarchy));
+                    assert!(bound <= cheapest, "{}: {bound} of {cheapest}", told());
+                    self.count(u64::from(cost), cheapest);
+                } else {
+                    assert!(search.cells().is_empty(), "{}", told());
+                    self.unreachable += 1;
+                }
+                space = search.into_space();
+            }
+        }
+    }
+
+    fn count(&mut self, cost: u64, cheapest: u64) {
+        self.found += 1;
+        self.cheapest += u64::from(cost == cheapest);
+        #[expect(clippy::cast_precision_loss, reason = "costs of small maps")]
+        let excess = if cheapest == 0 { 0.0 } else { cost as f64 / cheapest as f64 - 1.0 };
+        self.excess += excess;
+        self.worst = self.worst.max(excess);
+    }
+}
+
+#[test]
+fn paths_are_paths_and_near_the_cheapest() {
+    let mut tally = Tally::default();
+    for seed in 0..150 {
+        let scene = Scene::any(seed);
+        tally.ask(&scene, &scene.hierarchy(1), 5, &format!("seed {seed}"));
+    }
+    let Tally { found, unreachable, cheapest, excess, worst } = tally;
+    #[expect(clippy::cast_precision_loss, reason = "a number of questions")]
+    let mean = excess / found as f64;
+    println!(
+        "{found} found, {cheapest} the cheapest, {unreachable} not: {mean:.5}, worst {worst:.4}"
+    );
+    assert!(found > 5_000 && unreachable > 1_000, "{found} {unreachable}");
+    assert!(mean < 0.01, "{mean} over the cheapest");
+    assert!(worst < 0.1, "{worst} over the cheapest");
+}
+
+#[test]
+fn repairs_agree_with_making_anew() {
+    let mut kept = 0;
+    for seed in 0..80 {
+        let mut scene = Scene::any(seed);
+        let mut random = Random::new(seed ^ 0xed17);
+        let mut hierarchy = scene.hierarchy(1);
+        for edit in 0..12 {
+            for _ in 0..random.from_to(1, 2) {
+                scene.edit(&mut random, &mut hierarchy);
+            }
+            let made = hierarchy.repair(&scene.jumps);
+            kept += hierarchy.cluster_count() - made;
+            let whole = scene.hierarchy(1);
+            assert!(hierarchy == whole, "seed {seed}, edit {edit}\n{}", scene.grid);
+        }
+        Tally::default().ask(&scene, &hierarchy, 2, &format!("seed {seed}, edited"));
+    }
+    assert!(kept > 1_000, "{kept} clusters were kept");
+}
+
+#[test]
+fn maps_are_ground_in_clusters() {
+    for seed in 0..20 {
+        let scene = Scene::any(seed);
+        check_cluster_ground(&scene.jumps);
+        for cell in scene.grid.bounds().cells() {
+            let GroundCell { x, y } = ground_cell(Place::Cell(cell));
+            let rows = scene.jumps.rows(x / 64, y / 64);
+            let view = GridView::new(&scene.grid, &scene.mover, &scene.open);
+            assert_eq!(rows[y as usize % 64] >> (x % 64) & 1 != 0, view.can_stand(cell), "{cell}");
+        }
+    }
+}
+
+#[test]
+fn two_threads_make_the_same_hierarchy() {
+    let size = Size::new(300, 64 * 20);
+    let mut grid = Grid::new(size).unwrap();
+    let mut random = Random::new(3);
+    for _ in 0..500 {
+        grid.fill(any_rect(&grid, &mut random), Terrain::WALL).unwrap();
+    }
+    let mover = Mover::default();
+    let open = Passability::new(grid.ground(), &mover);
+    let jumps = JumpMap::new(&open, &mover).unwrap();
+    let scene = Scene { grid, mover, open, jumps };
+    let by_one = scene.hierarchy(1);
+    assert!(by_one.entrance_count() > 500, "{}", by_one.entrance_count());
+    for threads in [2, 3, 16] {
+        assert!(scene.hierarchy(threads) == by_one, "{threads} threads");
+    }
+}
+
+#[test]
+fn a_search_in_small_pieces_finds_the_same_path() {
+    for seed in 0..40 {
+        let scene = Scene::any(seed);
+        let hierarchy = scene.hierarchy(1);
+        let map = Map::from(scene.grid.clone());
+        let standing = Referee::new(&map, &scene.mover).standing_places();
+        let (Some(&from), Some(&to)) = (standing.first(), standing.last()) else { continue };
+        let mut whole = scene.find(&hierarchy, [from, to], HierarchySpace::default());
+        assert!(whole.run(&hierarchy, &scene.jumps, u64::MAX));
+        let mut pieces = scene.find(&hierarchy, [from, to], HierarchySpace::default());
+        let mut before = 0;
+        while !pieces.run(&hierarchy, &scene.jumps, 7) {
+            let expansions = pieces.expansions();
+            assert!(expansions - before <= 7 && expansions > before, "{before} to {expansions}");
+            before = expansions;
+        }
+        assert_eq!((whole.cells(), whole.cost()), (pieces.cells(), pieces.cost()), "seed {seed}");
+        assert_eq!(whole.expansions(), pieces.expansions());
+    }
+}
+
+#[test]
+fn whoever_walks_sets_out_on_what_stays() {
+    let mut early = 0;
+    for seed in (1..80).step_by(2) {
+        let scene = Scene::any(seed);
+        let hierarchy = scene.hierarchy(1);
+        let map = Map::from(scene.grid.clone());
+        let referee = Referee::new(&map, &scene.mover);
+        let standing = referee.standing_places();
+        let (Some(&from), Some(&to)) = (standing.first(), standing.last()) else { continue };
+        let mut search = scene.find(&hierarchy, [from, to], HierarchySpace::default()).for_a_walk();
+        let mut known: Vec<GroundCell> = Vec::new();
+        loop {
+            let ended = search.run_until(&hierarchy, &scene.jumps, u64::MAX, known.len() + 1);
+            assert!(ended && search.cells().starts_with(&known), "seed {seed}");
+            early += u64::from(search.cost().is_none() && search.cells().len() > known.len());
+            if search.cells().len() == known.len() || search.cost().is_some() {
+                break;
+            }
+            known = search.cells().to_vec();
+        }
+        if let Some(cost) = search.cost() {
+            let places: Vec<Place> = search.cells().iter().copied().map(place).collect();
+            assert!(referee.check_path(&places, cost.into()).is_ok(), "seed {seed}");
+            assert_eq!(places.last(), Some(&to));
+        }
+    }
+    assert!(early > 20, "{early} pieces were settled before the rest was");
+}

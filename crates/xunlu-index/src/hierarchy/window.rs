@@ -1,0 +1,207 @@
+//! A search within a small square of cells, wherever it lies across clusters.
+
+use super::ground::{CLUSTER_SIDE, GroundCell};
+use super::steps::{open_around, shifts};
+use super::{ClusterGround, HierarchySteps};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// How many cells a window has along each side.
+pub(super) const WINDOW_SIDE: u32 = u128::BITS;
+
+/// What a step in each direction adds to the number of a cell.
+const SHIFTS: [i16; 8] = shifts(WINDOW_SIDE);
+
+/// How many cells a window has.
+const CELLS: usize = (WINDOW_SIDE * WINDOW_SIDE) as usize;
+
+/// The cells of a window, and the memory of searches in it.
+#[derive(Debug)]
+pub(super) struct Window {
+    // The cell in its north-western corner.
+    corner: GroundCell,
+    // With a closed row above and below, so that none needs a test.
+    open: [u128; WINDOW_SIDE as usize + 2],
+    seen: [u128; WINDOW_SIDE as usize],
+    closed: [u128; WINDOW_SIDE as usize],
+    costs: Vec<u32>,
+    parents: Vec<u16>,
+    // By what a path costs in all, then by what is left of it.
+    waiting: BinaryHeap<Reverse<(u32, u32, u16)>>,
+    goal: u16,
+    expansions: u64,
+}
+
+impl Default for Window {
+    fn default() -> Window {
+        Window {
+            corner: GroundCell::new(0, 0),
+            open: [0; WINDOW_SIDE as usize + 2],
+            seen: [0; WINDOW_SIDE as usize],
+            closed: [0; WINDOW_SIDE as usize],
+            costs: vec![0; CELLS],
+            parents: vec![0; CELLS],
+            waiting: BinaryHeap::new(),
+            goal: 0,
+            expansions: 0,
+        }
+    }
+}
+
+impl Window {
+    /// Reads the square whose north-western corner is this cell.
+    pub(super) fn read(&mut self, ground: &impl ClusterGround, corner: GroundCell) {
+        self.corner = corner;
+        self.open.fill(0);
+        let size = ground.size();
+        let counts = [size.width, size.height].map(|cells| cells.div_ceil(CLUSTER_SIDE));
+        let [columns, rows] =
+            [(corner.x, counts[0]), (corner.y, counts[1])].map(|(first, count)| {
+                let last = (first.saturating_add(WINDOW_SIDE - 1)) / CLUSTER_SIDE;
+                first / CLUSTER_SIDE..(last + 1).min(count)
+            });
+        for row in rows {
+            for column in columns.clone() {
+                self.take_in(&ground.rows(column, row), column, row);
+            }
+        }
+    }
+
+    /// Takes in what lies in it of a cluster.
+    fn take_in(&mut self, cluster: &[u64; CLUSTER_SIDE as usize], column: u32, row: u32) {
+        let (x, y) = (column * CLUSTER_SIDE, row * CLUSTER_SIDE);
+        for (&bits, y) in cluster.iter().zip(y..) {
+            let Some(own) = y.checked_sub(self.corner.y).filter(|&own| own < WINDOW_SIDE) else {
+                continue;
+            };
+            let bits = u128::from(bits);
+            let shifted = if x >= self.corner.x {
+                bits << (x - self.corner.x)
+            } else {
+                bits >> (self.corner.x - x)
+            };
+            self.open[own as usize + 1] |= shifted;
+        }
+    }
+
+    /// How many cells were expanded since this was asked last.
+    pub(super) fn take_expansions(&mut self) -> u64 {
+        std::mem::take(&mut self.expansions)
+    }
+
+    /// How much memory it takes.
+    pub(super) fn bytes(&self) -> usize {
+        size_of::<Window>()
+            + self.costs.len() * size_of::<u32>()
+            + self.parents.len() * 2
+            + self.waiting.capacity() * size_of::<(u32, u32, u16)>()
+    }
+
+    /// Begins to look for the cheapest path within the window from one of its cells to another.
+    ///
+    /// A* with the least that the columns and rows left can cost; ties go to whoever has less left, then
+    /// to the cell that is numbered lower.
+    pub(super) fn begin(&mut self, steps: HierarchySteps, from: GroundCell, to: GroundCell) {
+        self.seen.fill(0);
+        self.closed.fill(0);
+        self.waiting.clear();
+        let [start, goal] = [from, to].map(|cell| self.number(cell));
+        self.goal = goal;
+        self.see(start, 0, start, steps.least(away(start, goal)));
+    }
+
+    /// Looks on for at most so many expansions. Returns the cost of the path, or `None` in it if there is no
+    /// path that costs less than `below`; nothing while it is not known.
+    pub(super) fn run(
+        &mut self,
+        steps: HierarchySteps,
+        below: u32,
+        budget: &mut u64,
+    ) -> Option<Option<u32>> {
+        let goal = self.goal;
+        let left = |cell: u16| steps.least(away(cell, goal));
+        while *budget > 0 {
+            let Some(Reverse((all, _, cell))) = self.waiting.pop() else { return Some(None) };
+            if all >= below {
+                return Some(None);
+            }
+            let (x, y) = (u32::from(cell) % WINDOW_SIDE, usize::from(cell) / WINDOW_SIDE as usize);
+            let here = 1_u128 << x;
+            if self.closed[y] & here != 0 {
+                continue;
+            }
+            self.closed[y] |= here;
+            *budget -= 1;
+            self.expansions += 1;
+            if cell == goal {
+                return Some(Some(all));
+            }
+            self.expand(steps, cell, &left);
+        }
+        None
+    }
+
+    fn expand(&mut self, steps: HierarchySteps, cell: u16, left: &impl Fn(u16) -> u32) {
+        let (x, y) = (u32::from(cell) % WINDOW_SIDE, usize::from(cell) / WINDOW_SIDE as usize);
+        let cost = self.costs[usize::from(cell)];
+        let near = [y, y + 1, y + 2].map(|y| three_at(self.open[y], x));
+        let mut onward = steps.allowed(open_around(near));
+        while onward != 0 {
+            let direction = onward.trailing_zeros();
+            onward &= onward - 1;
+            let to = cell.wrapping_add_signed(SHIFTS[direction as usize]);
+            self.see(to, cost.saturating_add(steps.cost(direction >= 4)), cell, left(to));
+        }
+    }
+
+    #[inline]
+    fn see(&mut self, cell: u16, cost: u32, parent: u16, left: u32) {
+        let (index, bit) =
+            (usize::from(cell) / WINDOW_SIDE as usize, 1_u128 << (u32::from(cell) % WINDOW_SIDE));
+        let is_known = self.seen[index] & bit != 0;
+        if is_known && (self.closed[index] & bit != 0 || self.costs[usize::from(cell)] <= cost) {
+            return;
+        }
+        self.seen[index] |= bit;
+        self.costs[usize::from(cell)] = cost;
+        self.parents[usize::from(cell)] = parent;
+        self.waiting.push(Reverse((cost.saturating_add(left), left, cell)));
+    }
+
+    /// The cells of the path that was found to a cell, the first one left out.
+    pub(super) fn path_to(&self, to: GroundCell, into: &mut Vec<GroundCell>) {
+        let first = into.len();
+        let mut cell = self.number(to);
+        while self.parents[usize::from(cell)] != cell {
+            into.push(self.cell(cell));
+            cell = self.parents[usize::from(cell)];
+        }
+        into[first..].reverse();
+    }
+
+    fn number(&self, cell: GroundCell) -> u16 {
+        let (x, y) = (cell.x - self.corner.x, cell.y - self.corner.y);
+        debug_assert!(x < WINDOW_SIDE && y < WINDOW_SIDE, "a cell of the window");
+        u16::try_from(y * WINDOW_SIDE + x).expect("a window has 16,384 cells")
+    }
+
+    fn cell(&self, number: u16) -> GroundCell {
+        let number = u32::from(number);
+        let (x, y) = (number % WINDOW_SIDE, number / WINDOW_SIDE);
+        GroundCell::new(self.corner.x + x, self.corner.y + y)
+    }
+}
+
+/// How many columns and rows lie between two cells of a window.
+fn away(one: u16, other: u16) -> (u32, u32) {
+    let [(x, y), (to_x, to_y)] =
+        [one, other].map(u32::from).map(|cell| (cell % WINDOW_SIDE, cell / WINDOW_SIDE));
+    (x.abs_diff(to_x), y.abs_diff(to_y))
+}
+
+/// The cell in a column of a row and the two beside it, the western one in the lowest bit.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "three bits")]
+fn three_at(row: u128, x: u32) -> u8 {
+    ((row >> x & 3) << 1 | (row << 1 >> x & 1)) as u8
+}
