@@ -2,6 +2,7 @@
 
 use crate::baseline::baseline;
 use crate::error::BenchError;
+use crate::scenario_map::ScenarioMap;
 use crate::solver::{PreparedSolver, Reply, ReplyKind, Solver};
 use std::thread::available_parallelism;
 use xunlu::roadmap::{NoRoadmap, RoadmapError, RoadmapOptions};
@@ -55,6 +56,21 @@ fn solver(algorithm: Option<Algorithm>) -> Solver {
         Ok(Box::new(Engine { world, workspace: Workspace::new(), algorithm }))
     });
     solver.promising(algorithm.map_or(Promise::Cheapest, Algorithm::promise))
+}
+
+/// The algorithm `roadmap` with roadmaps that were [saved](xunlu::roadmap::Roadmap::save), which `bytes_of` a
+/// map finds, instead of those that are baked for the run.
+pub fn saved_roadmaps<B: AsRef<[u8]> + Send + Sync + 'static>(
+    bytes_of: impl Fn(&ScenarioMap) -> Result<B, BenchError> + 'static,
+) -> Solver {
+    let algorithm = Some(Algorithm::Roadmap);
+    Solver::new(wire::algorithm_name(algorithm), move |map| {
+        let mut world = World::with_mover(map.grid.clone(), Mover::default())?;
+        let read = world.view(MoverId::FIRST)?.load_roadmap(bytes_of(map)?);
+        let roadmap = read.map_err(|error| BenchError::new(format!("{}: {error}", map.map)))?;
+        world.attach_roadmap(MoverId::FIRST, roadmap)?;
+        Ok(Box::new(Engine { world, workspace: Workspace::new(), algorithm }))
+    })
 }
 
 /// A roadmap may take so many bytes for each cell where one can stand.
@@ -123,6 +139,24 @@ mod tests {
         let solvers = solvers_named(&["all"]).unwrap();
         assert_eq!(solvers.len(), Algorithm::ALL.len() + 2);
         solvers.iter().for_each(check_prepared_solver);
+    }
+
+    #[test]
+    fn saved_roadmaps_answer_for_their_map_alone() {
+        let saved = |map: &ScenarioMap| {
+            let world = World::new(map.grid.clone())?;
+            let options = RoadmapOptions::new();
+            let baked = world.view(MoverId::FIRST)?.bake_roadmap(&options, &|_, _| true);
+            let mut bytes = Vec::new();
+            baked.unwrap().save(&mut bytes).unwrap();
+            Ok(bytes)
+        };
+        check_prepared_solver(&saved_roadmaps(saved));
+        let map =
+            ScenarioMap::of_map("open", b"type octile\nheight 1\nwidth 2\nmap\n..\n").unwrap();
+        let other = saved_roadmaps(|_: &ScenarioMap| Ok(b"no roadmap".to_vec()));
+        let error = other.prepare(&map).err().unwrap().to_string();
+        assert!(error.contains("open: this is no roadmap"), "{error}");
     }
 
     #[test]

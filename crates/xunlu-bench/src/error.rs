@@ -9,7 +9,8 @@ use xunlu_format::FormatError;
 pub struct BenchError(String);
 
 impl BenchError {
-    pub(crate) fn new(message: impl Into<String>) -> BenchError {
+    /// One that says so.
+    pub fn new(message: impl Into<String>) -> BenchError {
         BenchError(message.into())
     }
 }

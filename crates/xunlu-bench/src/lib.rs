@@ -24,7 +24,7 @@
 //! | load a scenario with its map | [`ScenarioMap::read`] |
 //! | the same for meshes | [`is_for_mesh`], [`MeshScenario::read`], [`run_on_mesh`] |
 //! | let a pathfinder of your own run | [`PreparedSolver`], [`Solver`], [`contract`] |
-//! | have ours run, by name | [`solvers_named`], [`baseline`](fn@baseline) |
+//! | have ours run, by name | [`solvers_named`], [`saved_roadmaps`], [`baseline`](fn@baseline) |
 //! | take the figures and tell them | [`run`], [`Figures`], [`table`], [`json_line`] |
 //! | keep the time of each question, and plot it | [`Timings`], [`plot`](fn@plot) |
 //!
@@ -55,7 +55,7 @@ mod files;
 mod error;
 
 pub use baseline::baseline;
-pub use engine::solvers_named;
+pub use engine::{saved_roadmaps, solvers_named};
 pub use error::BenchError;
 pub use figures::{Figures, Unreachable, add_total};
 pub use mesh_scenario::{MeshScenario, is_for_mesh, run_on_mesh};

@@ -9,6 +9,7 @@ use crate::args::BenchArgs;
 use crate::failure::Failure;
 use crate::files::{self, expanded};
 use crate::opened::name_of;
+use crate::roadmap;
 use crate::screen::{Screen, harmless};
 use each::Each;
 use std::collections::BTreeSet;
@@ -19,7 +20,12 @@ use xunlu_bench::{
 };
 
 pub(crate) fn run_scenarios(args: &BenchArgs, screen: &mut Screen) -> Result<Ending, Failure> {
-    let solvers = solvers_named(&args.algorithms)?;
+    let mut solvers = solvers_named(&args.algorithms)?;
+    if let Some(index) = &args.index {
+        let saved = roadmap::saved(index.clone());
+        solvers.retain(|solver| solver.name != saved.name);
+        solvers.push(saved);
+    }
     let scenarios = scenarios(&args.scenarios)?;
     if args.peers {
         let grids = scenarios.into_iter().filter(|file| !is_for_mesh(file)).collect::<Vec<_>>();

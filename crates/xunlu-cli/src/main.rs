@@ -34,6 +34,7 @@ mod window;
 mod scene;
 mod bake;
 mod index;
+mod mapped;
 mod roadmap;
 mod screen;
 mod steps;

@@ -5,14 +5,15 @@ use crate::Ending;
 use crate::args::BakeArgs;
 use crate::failure::Failure;
 use crate::files;
+use crate::mapped::mapped;
 use crate::opened::{Opened, name_of};
 use crate::screen::Screen;
-use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use xunlu::roadmap::{NoRoadmap, Roadmap, RoadmapOptions, RoadmapStage};
 use xunlu::{MoverId, World};
+use xunlu_bench::{BenchError, Solver, saved_roadmaps};
 
 /// Writes the roadmap of a map and the mover that was asked for.
 pub(crate) fn bake(
@@ -35,7 +36,7 @@ pub(crate) fn bake(
         let made = view.bake_roadmap(&options(args.index_memory), &goes_on);
         made.map_err(|error| refused(&name, &error))?
     };
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(roadmap.bytes());
     roadmap.save(&mut bytes)?;
     files::write(&args.output, &bytes)?;
     if args.output.as_os_str() != "-" {
@@ -52,13 +53,28 @@ pub(crate) fn attach(world: &mut World, mover: MoverId, path: &Path) -> Result<(
     Ok(world.attach_roadmap(mover, Arc::new(roadmap))?)
 }
 
+/// The algorithm that looks paths up in a roadmap that was written, or for each map in that of its name in a
+/// folder.
+pub(crate) fn saved(index: PathBuf) -> Solver {
+    saved_roadmaps(move |map| {
+        let path = match index.is_dir() {
+            true => index.join(Path::new(&map.map).with_extension("roadmap")),
+            false => index.clone(),
+        };
+        mapped(&path).map_err(|error| {
+            let told = path.display();
+            BenchError::new(format!("{told}: {error}; expected what `xunlu bake --index` wrote"))
+        })
+    })
+}
+
 fn load(world: &World, mover: MoverId, path: &Path) -> Result<Roadmap, Failure> {
     let expected = "expected what `xunlu bake --index` wrote for this map and mover";
     let wrong = |error: &dyn std::error::Error| {
         Failure::BadInput(format!("{}: {error}; {expected}", path.display()))
     };
-    let file = File::open(path).map_err(|error| wrong(&error))?;
-    let read = world.view(mover)?.load_roadmap(file, &options(None));
+    let bytes = mapped(path).map_err(|error| wrong(&error))?;
+    let read = world.view(mover)?.load_roadmap(bytes);
     read.map_err(|error| wrong(&error))
 }
 

@@ -101,6 +101,15 @@ fn a_roadmap_gives_the_paths_of_its_map_and_mover_and_of_no_other() {
     assert!(looked_up["path"]["cost"].is_u64(), "{looked_up}");
     assert_eq!(looked_up["expansions"], 0, "nothing was searched");
     assert_eq!(looked_up["reason"], "roadmap-is-there", "{looked_up}");
+    for index in [&file, &file.replace("rooms.roadmap", "")] {
+        let line = "--algorithm astar --repeat 1 --sample 40 --verify --json";
+        let ran = run(&format!("xunlu bench {map}.scen {line} --index {index}"));
+        let told = format!("{ran:?}");
+        let last = ran.out.lines().last().unwrap_or_default();
+        let figures: serde_json::Value = serde_json::from_str(last).expect(&told);
+        assert_eq!(figures["planner"], "roadmap", "{told}");
+        assert_eq!((&figures["wrong"], &figures["expansions"]), (&0.into(), &0.into()), "{told}");
+    }
     let refused = |line: &str, why: &str| {
         let ran = run(&format!("xunlu find {line} --index {file}"));
         assert!(ran.code == Some(2) && ran.err.contains(why), "{line}: {ran:?}");

@@ -48,6 +48,7 @@ mod jump;
 mod roadmap;
 mod hierarchy;
 mod threads;
+mod sealed;
 
 pub use clearance::Clearance;
 pub use components::{ArcSpace, Blocks, ComponentId, Components, Onward};
@@ -62,4 +63,6 @@ pub use jump::{
 pub use roadmap::{
     Roadmap, RoadmapError, RoadmapFileError, RoadmapOptions, RoadmapSpace, RoadmapStage,
 };
+#[doc(hidden)]
+pub use sealed::seal;
 pub use under::GroundUnder;

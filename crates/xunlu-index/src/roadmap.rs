@@ -21,8 +21,10 @@ mod reach;
 mod graph;
 mod spread;
 mod order;
+mod growing;
 mod labels;
 mod sights;
+mod tables;
 mod query;
 mod saved;
 mod error;
@@ -33,11 +35,13 @@ mod tests;
 use crate::jump::{JumpCosts, JumpMap, PaddedCell};
 pub use error::{RoadmapError, RoadmapFileError};
 use graph::SubgoalGraph;
-use labels::{Failed, Labels};
+use growing::Failed;
+use labels::LabelsMade;
 pub use query::RoadmapSpace;
 use reach::{Reach, around};
-use sights::Sights;
+use sights::SightsMade;
 use spread::Spread;
+use tables::{Head, Tables};
 use xunlu_map::Layout;
 
 /// How a roadmap is made: in how much memory, by how many threads.
@@ -86,9 +90,8 @@ pub struct Roadmap {
     ground: u64,
     reach: Reach,
     cells: Vec<PaddedCell>,
-    labels: Labels,
-    // None where there is no room for it: then each end looks around for itself.
-    sights: Option<Sights>,
+    // Without sights where there is no room for them: then each end looks around for itself.
+    tables: Tables,
 }
 
 impl Default for RoadmapOptions {
@@ -136,7 +139,9 @@ impl Roadmap {
         options: &RoadmapOptions,
         goes_on: &dyn Fn(RoadmapStage, f64) -> bool,
     ) -> Result<Roadmap, RoadmapError> {
-        let (reach, graph) = look(map, costs)?;
+        assert!(!map.is_weighted(), "a roadmap is of ground of one price");
+        let reach = Reach::new(map, costs);
+        let graph = SubgoalGraph::new(&reach).ok_or(RoadmapError::TooMany)?;
         let around = |subgoal: u32| around(map, graph.cells[subgoal as usize]);
         let threads = options.threads.max(1);
         let mut spaces: Vec<Spread> = (0..threads).map(|_| Spread::new(graph.len())).collect();
@@ -147,45 +152,35 @@ impl Roadmap {
             order::hubs(&graph.taut(&reach, around), &mut spaces, tell)
         };
         let order = order.ok_or(RoadmapError::Cancelled)?;
-        let least =
-            reach.bytes() + graph.cells.len() * (Labels::LABEL_BYTES + size_of::<PaddedCell>());
+        let least = reach.bytes()
+            + graph.cells.len() * size_of::<PaddedCell>()
+            + Tables::bytes_of(graph.cells.len(), 0);
         let room = options.memory_bytes_max.checked_sub(least);
-        let room = room.ok_or(RoadmapError::Memory { needed: least })? / Labels::ENTRY_BYTES;
+        let entry = Tables::bytes_of(0, 1) - Tables::bytes_of(0, 0);
+        let room = room.ok_or(RoadmapError::Memory { needed: least })? / entry;
         let tell = |part| goes_on(RoadmapStage::Labels, part);
-        let found = labels::find(&graph, &order, &mut spaces, room, tell);
+        let found = growing::find(&graph, &order, &mut spaces, room, tell);
         let found = found.map_err(|failed| match failed {
             Failed::Cancelled => RoadmapError::Cancelled,
             Failed::TooExpensive => RoadmapError::CostsTooLarge,
-            Failed::TooMany(count) => {
-                RoadmapError::Memory { needed: least + count * Labels::ENTRY_BYTES }
-            }
+            Failed::TooMany(count) => RoadmapError::Memory { needed: least + count * entry },
         })?;
-        let labels = Labels::of(&reach, &graph, around, found).ok_or(RoadmapError::TooMany)?;
-        Roadmap::of(map, reach, graph, labels, options)
-    }
-
-    /// Puts the parts together, and what is seen from each cell if there is room for that as well.
-    fn of(
-        map: &JumpMap,
-        reach: Reach,
-        graph: SubgoalGraph,
-        labels: Labels,
-        options: &RoadmapOptions,
-    ) -> Result<Roadmap, RoadmapError> {
+        let room =
+            options.memory_bytes_max - least - found.iter().map(Vec::len).sum::<usize>() * entry;
+        let labels = LabelsMade::new(&reach, &graph, around, found).ok_or(RoadmapError::TooMany)?;
+        let sights = SightsMade::new(&reach, around, threads, room);
         let (layout, ground) = (*map.layout(), map.standing_digest());
-        let mut made = Roadmap { layout, ground, reach, cells: graph.cells, labels, sights: None };
-        let needed = made.bytes();
-        let room = options.memory_bytes_max.checked_sub(needed);
-        let room = room.ok_or(RoadmapError::Memory { needed })?;
-        let around = |subgoal: u32| around(map, made.cells[subgoal as usize]);
-        made.sights = Sights::new(&made.reach, around, options.threads.max(1), room);
-        Ok(made)
+        let head = Head { rule: reach.rule, ground, costs };
+        let tables = Tables::new(&head, &labels, sights.as_ref());
+        let mut cells = graph.cells;
+        cells.shrink_to_fit();
+        Ok(Roadmap { layout, ground, reach, cells, tables })
     }
 
     /// Whether there was room to keep what is seen from each cell. Else questions take longer.
     #[must_use]
-    pub const fn has_sights(&self) -> bool {
-        self.sights.is_some()
+    pub fn has_sights(&self) -> bool {
+        self.tables.has_sights()
     }
 
     /// Whether it is a roadmap of this ground, for the steps of its mover and these costs. Costs one look at
@@ -214,23 +209,12 @@ impl Roadmap {
     /// How many hubs all labels have together.
     #[must_use]
     pub fn entry_count(&self) -> usize {
-        self.labels.entry_count()
+        self.tables.entry_count()
     }
 
     /// How much memory it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.reach.bytes()
-            + self.cells.capacity() * size_of::<PaddedCell>()
-            + self.labels.bytes()
-            + self.sights.as_ref().map_or(0, Sights::bytes)
+        self.reach.bytes() + self.cells.len() * size_of::<PaddedCell>() + self.tables.bytes().len()
     }
-}
-
-/// Finds the subgoals of a map and the legs between them.
-fn look(map: &JumpMap, costs: JumpCosts) -> Result<(Reach, SubgoalGraph), RoadmapError> {
-    assert!(!map.is_weighted(), "a roadmap is of ground of one price");
-    let reach = Reach::new(map, costs);
-    let graph = SubgoalGraph::new(&reach).ok_or(RoadmapError::TooMany)?;
-    Ok((reach, graph))
 }

@@ -29,6 +29,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[doc(hidden)]
+pub use xunlu_index::seal;
 pub use xunlu_index::{Roadmap, RoadmapError, RoadmapFileError, RoadmapOptions, RoadmapStage};
 
 use crate::engine::why_none_here;
@@ -37,7 +39,6 @@ use crate::ids::MoverId;
 use crate::reason::Reason;
 use crate::view::View;
 use crate::world::World;
-use std::io::Read;
 use std::sync::Arc;
 use std::{error, fmt};
 use xunlu_index::Jumps;
@@ -92,17 +93,17 @@ impl<'a> View<'a> {
         Roadmap::bake(map, costs, options, goes_on).map_err(NoRoadmap::NotMade)
     }
 
-    /// Reads a roadmap that was [saved](Roadmap::save), of this map and for this mover.
+    /// Takes a roadmap that was [saved](Roadmap::save), of this map and for this mover. The bytes stay where
+    /// they are: of a file that is mapped into memory nothing is copied.
     ///
     /// # Errors
     /// If it is damaged or of another map or mover, or the mover could have none here.
     pub fn load_roadmap(
         &self,
-        from: impl Read,
-        options: &RoadmapOptions,
+        bytes: impl AsRef<[u8]> + Send + Sync + 'static,
     ) -> Result<Roadmap, NoRoadmap> {
         let Jumps { map, costs, .. } = self.roadmap_ground().map_err(NoRoadmap::Refused)?;
-        Roadmap::load(map, costs, from, options).map_err(NoRoadmap::NotRead)
+        Roadmap::load(map, costs, bytes).map_err(NoRoadmap::NotRead)
     }
 
     /// What a roadmap is baked of.

@@ -137,11 +137,11 @@ fn a_roadmap_goes_from_a_world_to_another_of_the_same_map_and_through_a_file() {
     roadmap.save(&mut bytes).unwrap();
     let mut other = World::new(world.map().clone()).unwrap();
     let view = other.view(MOVER).unwrap();
-    let read = view.load_roadmap(&bytes[..], &RoadmapOptions::new()).unwrap();
+    let read = view.load_roadmap(bytes.clone()).unwrap();
     assert!(read == *roadmap);
     other.attach_roadmap(MOVER, read).unwrap();
     assert_eq!(ask(&other), (Algorithm::Roadmap, cost));
-    let error = other.view(MOVER).unwrap().load_roadmap(&bytes[9..], &RoadmapOptions::new());
+    let error = other.view(MOVER).unwrap().load_roadmap(bytes[9..].to_vec());
     assert!(matches!(error.unwrap_err(), NoRoadmap::NotRead(_)));
 }
 

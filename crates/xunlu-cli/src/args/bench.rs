@@ -16,6 +16,11 @@ pub(crate) struct BenchArgs {
     #[arg(default_value = "baseline,auto,astar")]
     pub(crate) algorithms: Vec<String>,
 
+    /// Also look paths up in the index that `bake --index` wrote for the map: the algorithm `roadmap`, with
+    /// that instead of one baked for the run. For several maps, a folder with a NAME.roadmap for each
+    #[arg(long, value_name = "FILE")]
+    pub(crate) index: Option<PathBuf>,
+
     /// Where to look for maps that do not lie beside their scenario
     #[arg(long, value_name = "FOLDER")]
     pub(crate) maps: Option<PathBuf>,

@@ -1,6 +1,8 @@
 //! Why there is no roadmap, or why a file is none for this map and mover.
 
-use std::{fmt, io};
+use super::tables::VERSION;
+use crate::sealed::Unsealed;
+use std::fmt;
 
 /// Why no roadmap was made.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,11 +41,9 @@ impl fmt::Display for RoadmapError {
 impl std::error::Error for RoadmapError {}
 
 /// Why the bytes of a file are no roadmap for a map and a mover.
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RoadmapFileError {
-    /// They cannot be read.
-    Io(io::Error),
     /// They begin like nothing that roadmaps are written as.
     NotARoadmap,
     /// They are written as a later program does.
@@ -55,17 +55,14 @@ pub enum RoadmapFileError {
     OtherGround,
     /// They are for a mover of other steps or costs.
     OtherMover,
-    /// There is no roadmap of this ground, or no room for it.
-    Roadmap(RoadmapError),
 }
 
 impl fmt::Display for RoadmapFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RoadmapFileError::Io(error) => write!(f, "the roadmap cannot be read: {error}"),
             RoadmapFileError::NotARoadmap => f.write_str("this is no roadmap"),
             RoadmapFileError::Version(version) => {
-                write!(f, "the roadmap is written as version {version}; expected version 1")
+                write!(f, "the roadmap is written as version {version}; expected version {VERSION}")
             }
             RoadmapFileError::Damaged => {
                 f.write_str("the roadmap is damaged, or was cut short; make it anew")
@@ -76,29 +73,18 @@ impl fmt::Display for RoadmapFileError {
             RoadmapFileError::OtherMover => {
                 f.write_str("the roadmap is for a mover of other steps or costs; make it anew")
             }
-            RoadmapFileError::Roadmap(error) => error.fmt(f),
         }
     }
 }
 
-impl std::error::Error for RoadmapFileError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            RoadmapFileError::Io(error) => Some(error),
-            RoadmapFileError::Roadmap(error) => Some(error),
-            _ => None,
+impl std::error::Error for RoadmapFileError {}
+
+impl From<Unsealed> for RoadmapFileError {
+    fn from(unsealed: Unsealed) -> RoadmapFileError {
+        match unsealed {
+            Unsealed::OtherKind => RoadmapFileError::NotARoadmap,
+            Unsealed::Version(version) => RoadmapFileError::Version(version),
+            Unsealed::Damaged => RoadmapFileError::Damaged,
         }
-    }
-}
-
-impl From<io::Error> for RoadmapFileError {
-    fn from(error: io::Error) -> RoadmapFileError {
-        RoadmapFileError::Io(error)
-    }
-}
-
-impl From<RoadmapError> for RoadmapFileError {
-    fn from(error: RoadmapError) -> RoadmapFileError {
-        RoadmapFileError::Roadmap(error)
     }
 }

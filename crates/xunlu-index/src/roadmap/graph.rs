@@ -75,10 +75,4 @@ impl SubgoalGraph {
         let at = subgoal as usize;
         &self.edges[self.firsts[at] as usize..self.firsts[at + 1] as usize]
     }
-
-    /// What a leg costs. Returns `None` if there is none.
-    pub(super) fn cost(&self, from: u32, to: u32) -> Option<u32> {
-        let edges = self.edges(from);
-        edges.binary_search_by_key(&to, |edge| edge.to).ok().map(|at| edges[at].cost)
-    }
 }

@@ -1,7 +1,9 @@
 //! Asking a roadmap: what a path costs, and its cells.
 
 use super::Roadmap;
+use super::labels::Labels;
 use super::reach::Leg;
+use super::sights::Sights;
 use super::turns::{Sector, Sectors};
 use crate::jump::{JumpRule, PaddedCell};
 use std::ops::Range;
@@ -107,13 +109,14 @@ impl Roadmap {
         turns.push(from);
         let mut last = StepOrder::DiagonalFirst;
         if let Way::Hub { there, back } = way {
+            let (labels, _) = self.tables.open();
             let cell = |subgoal: u32| self.cells[subgoal as usize];
             turns.push(cell(there.subgoal));
-            turns.extend(self.labels.way(there.entry).map(cell));
+            turns.extend(labels.way(there.entry).map(cell));
             let before = turns.len();
             // From the goal's subgoal on, with the hub as the last, which is there already.
             turns.push(cell(back.subgoal));
-            turns.extend(self.labels.way(back.entry).map(cell));
+            turns.extend(labels.way(back.entry).map(cell));
             turns.pop();
             turns[before..].reverse();
             // The leg to the goal was found from the goal, and is walked the other way.
@@ -132,9 +135,32 @@ impl Roadmap {
         })
     }
 
-    /// Looks through the labels of what is around both ends.
+    /// The cheapest way between two cells.
     fn find(
         &self,
+        from: PaddedCell,
+        to: PaddedCell,
+        space: &mut RoadmapSpace,
+    ) -> Option<(u32, Way)> {
+        let (labels, sights) = self.tables.open();
+        let sights = self.has_sights().then_some(sights);
+        let found = self.find_in(labels, sights, from, to, space);
+        let Some((_, Way::Hub { there, back })) = found else { return found };
+        let is_there = |end: PaddedCell, half: Half| {
+            self.reach.has_free_leg(end, self.cells[half.subgoal as usize])
+        };
+        if is_there(from, there) && is_there(to, back) {
+            return found;
+        }
+        // What is seen from a cell was not found here: somebody wrote it into a file.
+        self.find_in(labels, None, from, to, space)
+    }
+
+    /// Looks through the labels of what is around both ends.
+    fn find_in(
+        &self,
+        labels: Labels<'_>,
+        sights: Option<Sights<'_>>,
         from: PaddedCell,
         to: PaddedCell,
         space: &mut RoadmapSpace,
@@ -149,19 +175,17 @@ impl Roadmap {
         let RoadmapSpace { ways, from_start, .. } = space;
         let ways = &mut ways[..self.cells.len()];
         from_start.clear();
-        self.each_look(from, |look| from_start.push(look));
+        self.each_look(labels, sights, from, |look| from_start.push(look));
         for (look, number) in from_start.iter().zip(0_u64..) {
-            for entry in self.labels.entries(look.entries.clone()) {
+            for entry in labels.entries(look.entries.clone()) {
                 let way = &mut ways[entry.hub as usize];
                 *way = (*way).min(u64::from(look.cost + entry.cost) << 32 | number);
             }
         }
         let (mut least_cost, mut by) = (u64::from(u32::MAX), [0; 2]);
         let mut back = Half::default();
-        self.each_look(to, |look| {
-            for (entry, at) in
-                self.labels.entries(look.entries.clone()).iter().zip(look.entries.start..)
-            {
+        self.each_look(labels, sights, to, |look| {
+            for (entry, at) in labels.entries(look.entries.clone()).zip(look.entries.start..) {
                 let way = ways[entry.hub as usize];
                 let cost = (way >> 32) + u64::from(look.cost + entry.cost);
                 if cost < least_cost {
@@ -171,7 +195,7 @@ impl Roadmap {
             }
         });
         for look in &*from_start {
-            for entry in self.labels.entries(look.entries.clone()) {
+            for entry in labels.entries(look.entries.clone()) {
                 ways[entry.hub as usize] = UNKNOWN;
             }
         }
@@ -180,26 +204,32 @@ impl Roadmap {
         }
         let cost = u32::try_from(least_cost).ok().filter(|&cost| cost < u32::MAX)?;
         let look = &from_start[usize::try_from(by[0]).ok()?];
-        let own = self.labels.entries(look.entries.clone()).iter().zip(look.entries.start..);
+        let own = labels.entries(look.entries.clone()).zip(look.entries.start..);
         let (_, entry) = { own }.find(|(entry, _)| u64::from(entry.hub) == by[1])?;
         Some((cost, Way::Hub { there: Half { subgoal: look.subgoal, entry }, back }))
     }
 
     /// Tells of the entries by which a way may go on from a cell.
     #[inline]
-    fn each_look(&self, from: PaddedCell, mut tell: impl FnMut(Look)) {
+    fn each_look(
+        &self,
+        labels: Labels<'_>,
+        sights: Option<Sights<'_>>,
+        from: PaddedCell,
+        mut tell: impl FnMut(Look),
+    ) {
         if let Some(subgoal) = self.reach.number_at(from) {
             let all = |entries| tell(Look { subgoal, cost: 0, entries });
-            self.labels.each_range(subgoal, Sectors::MAX, all);
+            labels.each_range(subgoal, Sectors::MAX, all);
             return;
         }
         let mut look = |subgoal: u32, cost: u32, sector: Sector| {
-            let onward = self.reach.turns.onward(self.labels.around(subgoal), sector);
+            let onward = self.reach.turns.onward(labels.around(subgoal), sector);
             let some = |entries| tell(Look { subgoal, cost, entries });
-            self.labels.each_range(subgoal, onward, some);
+            labels.each_range(subgoal, onward, some);
         };
-        match &self.sights {
-            Some(sights) => sights.each(from, |subgoal| {
+        match sights {
+            Some(sights) => sights.each(&self.reach, from, |subgoal| {
                 let to = self.cells[subgoal as usize];
                 look(subgoal, self.reach.least(from, to), self.reach.sector(from, to));
             }),

@@ -12,14 +12,24 @@ use crate::threads;
 const SIDE: u32 = 8;
 const CELLS: usize = (SIDE * SIDE) as usize;
 
-/// What is seen from all cells.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Sights {
-    blocks_a_row: u32,
-    blocks: Vec<Block>,
-    lists: Vec<u32>,
+/// Where the list of a block begins, and its bits, and how many words of these a cell has.
+pub(super) const BLOCK_BYTES: usize = 3 * 4;
+
+/// What is seen from all cells, in tables.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sights<'a> {
+    pub(super) blocks: &'a [[u8; BLOCK_BYTES]],
+    pub(super) lists: &'a [[u8; 4]],
     // For each cell of a block so many words of bits, its subgoals being those of the list.
-    bits: Vec<u32>,
+    pub(super) bits: &'a [[u8; 4]],
+}
+
+/// The tables while they are made.
+#[derive(Default, Debug)]
+pub(super) struct SightsMade {
+    pub(super) blocks: Vec<[u8; BLOCK_BYTES]>,
+    pub(super) lists: Vec<[u8; 4]>,
+    pub(super) bits: Vec<[u8; 4]>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +46,7 @@ struct Seen {
     bits: Vec<u32>,
 }
 
-impl Sights {
+impl SightsMade {
     /// What is seen from the cells of a map, if it takes no more than so many bytes. Returns `None` if there
     /// is no room, or more than can be numbered.
     pub(super) fn new(
@@ -44,14 +54,10 @@ impl Sights {
         around: impl Fn(u32) -> u8 + Sync,
         thread_count: usize,
         bytes_max: usize,
-    ) -> Option<Sights> {
-        let [columns, rows] = reach.size();
-        let blocks_a_row = columns.div_ceil(SIDE);
-        let block_rows = rows.div_ceil(SIDE);
-        let count = blocks_a_row as usize * block_rows as usize;
-        let blocks = Vec::with_capacity(count);
-        let mut made = Sights { blocks_a_row, blocks, lists: Vec::new(), bits: Vec::new() };
-        let least = size_of::<Block>() * count;
+    ) -> Option<SightsMade> {
+        let [blocks_a_row, block_rows] = blocks(reach);
+        let mut made = SightsMade::default();
+        let least = BLOCK_BYTES * blocks_a_row as usize * block_rows as usize;
         let room = bytes_max.checked_sub(least)? / size_of::<u32>();
         let mut spaces: Vec<Vec<(usize, u32)>> = vec![Vec::new(); thread_count];
         // A row of blocks at a time, so that it is known soon that there is no room.
@@ -63,43 +69,96 @@ impl Sights {
             });
             for Seen { list, bits } in seen {
                 let words_a_cell = u32::try_from(list.len().div_ceil(32)).ok()?;
-                made.blocks.push(Block {
+                let block = Block {
                     list: u32::try_from(made.lists.len()).ok()?,
                     bits: u32::try_from(made.bits.len()).ok()?,
                     words_a_cell,
-                });
-                made.lists.extend(list);
-                made.bits.extend(bits);
+                };
+                made.blocks.push(block.bytes());
+                made.lists.extend(list.into_iter().map(u32::to_le_bytes));
+                made.bits.extend(bits.into_iter().map(u32::to_le_bytes));
             }
             if made.lists.len() + made.bits.len() > room {
                 return None;
             }
         }
-        made.lists.shrink_to_fit();
-        made.bits.shrink_to_fit();
         Some(made)
     }
+}
 
+/// How many blocks there are, side by side and one below the other.
+fn blocks(reach: &Reach) -> [u32; 2] {
+    reach.size().map(|side| side.div_ceil(SIDE))
+}
+
+impl Sights<'_> {
     /// Tells of the subgoals that the way from a cell may begin with.
     #[inline]
-    pub(super) fn each(&self, from: PaddedCell, mut tell: impl FnMut(u32)) {
-        let place = (from.y / SIDE * self.blocks_a_row + from.x / SIDE) as usize;
-        let Block { list, bits, words_a_cell } = self.blocks[place];
+    pub(super) fn each(&self, reach: &Reach, from: PaddedCell, mut tell: impl FnMut(u32)) {
+        let [blocks_a_row, _] = blocks(reach);
+        let place = (from.y / SIDE * blocks_a_row + from.x / SIDE) as usize;
+        let Block { list, bits, words_a_cell } = Block::of(&self.blocks[place]);
         let own = bits as usize + within(from) * words_a_cell as usize;
         for (word, first) in
             self.bits[own..own + words_a_cell as usize].iter().zip((0..).step_by(32))
         {
-            let mut left = *word;
+            let mut left = u32::from_le_bytes(*word);
             while left != 0 {
-                tell(self.lists[list as usize + first + left.trailing_zeros() as usize]);
+                let at = list as usize + first + left.trailing_zeros() as usize;
+                tell(u32::from_le_bytes(self.lists[at]));
                 left &= left - 1;
             }
         }
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        self.blocks.capacity() * size_of::<Block>()
-            + (self.lists.capacity() + self.bits.capacity()) * size_of::<u32>()
+    /// Whether it may be what is seen from the cells of a map with so many subgoals: all numbers are of
+    /// some. Whether legs lead there is not looked at.
+    pub(super) fn are_sound(&self, reach: &Reach, subgoals: usize) -> bool {
+        let [blocks_a_row, block_rows] = blocks(reach);
+        let are_known =
+            self.lists.iter().all(|subgoal| (u32::from_le_bytes(*subgoal) as usize) < subgoals);
+        if self.blocks.len() as u64 != u64::from(blocks_a_row) * u64::from(block_rows) {
+            return self.blocks.is_empty() && self.lists.is_empty() && self.bits.is_empty();
+        }
+        let (mut lists_end, mut bits_end) = (0, 0);
+        // Each block goes on from the one before, and no cell has a bit beyond the list.
+        let are_whole = self.blocks.iter().map(Block::of).enumerate().all(|(at, block)| {
+            let Block { list, bits, words_a_cell } = block;
+            let next = self.blocks.get(at + 1).map(Block::of);
+            let list_end = next.map_or(self.lists.len(), |next| next.list as usize);
+            let Some(length) = list_end.checked_sub(list as usize) else { return false };
+            let is_after = (list as usize, bits as usize) == (lists_end, bits_end);
+            lists_end = list_end;
+            bits_end = bits as usize + words_a_cell as usize * CELLS;
+            let Some(own) = self.bits.get(bits as usize..bits_end) else { return false };
+            let last = length % 32;
+            is_after
+                && words_a_cell as usize == length.div_ceil(32)
+                && (last == 0
+                    || own
+                        .chunks_exact(words_a_cell as usize)
+                        .all(|words| u32::from_le_bytes(words[words.len() - 1]) >> last == 0))
+        });
+        are_known && are_whole && bits_end == self.bits.len()
+    }
+}
+
+impl Block {
+    fn bytes(self) -> [u8; BLOCK_BYTES] {
+        let mut bytes = [0; BLOCK_BYTES];
+        let numbers = [self.list, self.bits, self.words_a_cell];
+        let (rows, _) = bytes.as_chunks_mut();
+        rows.iter_mut().zip(numbers).for_each(|(row, number)| *row = number.to_le_bytes());
+        bytes
+    }
+
+    #[inline]
+    fn of(bytes: &[u8; BLOCK_BYTES]) -> Block {
+        let [list, bits, words_a_cell] = {
+            let [a, b, c, d, e, f, g, h, i, j, k, l] = *bytes;
+            [[a, b, c, d], [e, f, g, h], [i, j, k, l]].map(u32::from_le_bytes)
+        };
+        Block { list, bits, words_a_cell }
     }
 }
 
