@@ -42,6 +42,7 @@
 //! | know what is refused when | [`ServiceLimits`], [`RefusalKind`](xunlu_client::RefusalKind) |
 //! | have somebody told of changes, and of paths that break | [`Service::watch`], `core/watches.rs` |
 //! | say who may do what | [`Tokens`], [`Scope`], `doors/guard.rs` |
+//! | have roadmaps baked of maps that stand still | [`Baking`], `core/service/baking.rs` |
 //! | see who has whose turn | `core/queue.rs` |
 //! | share questions out among machines over NATS | [`NatsSetup`], `docs/nats.md`, `doors/nats.rs` |
 //! | see how copies of a map stay the same | `core/replica.rs` |
@@ -67,6 +68,7 @@ mod log;
 mod trace;
 mod metrics;
 mod pool;
+mod baking;
 mod taken;
 mod store;
 mod server;
@@ -76,12 +78,13 @@ mod settings;
 pub mod contract;
 
 pub use access::{Scope, Scopes, Tokens};
+pub use baking::Baking;
 pub use core::job::{Delivery, Done, Job, JobTicket, Tried};
 pub use core::journal::{Chain, Journal, JournalBase, NoJournal};
 pub use core::limits::ServiceLimits;
 pub use core::queue::ClientId;
 pub use core::request::{AtRevision, Gone, Moment, Request};
-pub use core::service::{Head, Service};
+pub use core::service::{Head, Service, ToBake};
 pub use core::watches::{WatchAsked, WatchTold};
 pub use core::writer::ChangeAsked;
 pub use doors::nats::{MapPatterns, NatsSetup};

@@ -71,7 +71,7 @@ impl std::fmt::Debug for Shared {
 
 /// The threads, to be waited for.
 #[derive(Debug)]
-pub struct Workers(Vec<JoinHandle<()>>);
+pub struct Workers(pub(crate) Vec<JoinHandle<()>>);
 
 impl Pool {
     /// Begins with so many threads that search.
@@ -326,12 +326,12 @@ impl Pool {
         self.0.work.notify_all();
     }
 
-    fn has_ended(&self) -> bool {
+    pub(crate) fn has_ended(&self) -> bool {
         self.0.has_ended.load(Ordering::Relaxed)
     }
 
     /// Wakes a thread that waits for work, if there is one.
-    fn wake(&self) {
+    pub(crate) fn wake(&self) {
         if self.0.asleep.load(Ordering::Relaxed) > 0 {
             self.0.work.notify_one();
         }

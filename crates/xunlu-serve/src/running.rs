@@ -1,5 +1,6 @@
 //! A server that runs: how it is set up, how it begins, and how it ends.
 
+use crate::baking::Baking;
 use crate::doors::framed::{self, Listener};
 use crate::doors::nats::{Connected, NatsSetup, NatsTasks};
 use crate::doors::pages::Pages;
@@ -52,6 +53,8 @@ pub struct Setup {
     pub nats: Option<NatsSetup>,
     /// How many threads search; as many as there are cores unless said.
     pub workers: Option<usize>,
+    /// When roadmaps are baked of maps that stand still.
+    pub roadmaps: Baking,
     /// How much is taken.
     pub limits: ServiceLimits,
     /// How many connections there may be at a time, through all doors.
@@ -83,6 +86,7 @@ impl Default for Setup {
             pages: None,
             nats: None,
             workers: None,
+            roadmaps: Baking::default(),
             limits: ServiceLimits::default(),
             connections_max: 16_384,
             map_bytes_max: 256 << 20,
@@ -154,7 +158,8 @@ impl Server {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let logging = Logging { log: setup.log, slow: Some(setup.slow) };
         let workers = setup.workers.unwrap_or(cores);
-        let (pool, workers) = Pool::begin(setup.limits, workers, logging)?;
+        let (pool, mut workers) = Pool::begin(setup.limits, workers, logging)?;
+        pool.bake(&mut workers, setup.roadmaps)?;
         log_shortened(store.as_ref(), &pool);
         let is_named = http.ip().is_loopback() || !setup.hosts.is_empty();
         let hosts = is_named.then_some(setup.hosts);

@@ -106,6 +106,13 @@ impl<'a> View<'a> {
         Roadmap::load(map, costs, bytes).map_err(NoRoadmap::NotRead)
     }
 
+    /// The roadmap that is attached for the view's mover, or for one who makes the same steps at the same
+    /// costs. Returns `None` if there is none, or an edit made it stale.
+    #[must_use]
+    pub const fn roadmap(&self) -> Option<&'a Roadmap> {
+        self.roadmap
+    }
+
     /// What a roadmap is baked of.
     fn roadmap_ground(&self) -> Result<Jumps<'a>, Reason> {
         match self.jumps {

@@ -19,7 +19,7 @@ fn fast(given: &Given, door: &Door) -> Plan {
 
 /// At half load.
 pub(crate) fn run(given: &Given) -> Result<(), Box<dyn Error>> {
-    let service = Service::begin(&given.map, given.nats(), None)?;
+    let service = Service::given(given)?;
     println!(
         "{:16}{:>8}{:>12}{:>11}{:>9}{:>9}{:>10}",
         "door", "kind", "most/s", "half/s", "p50 us", "p99 us", "p99.9 us"
@@ -64,7 +64,7 @@ const NORMAL_US: f64 = 5_000.0;
 
 /// At four times what can be answered, and after it.
 pub(crate) fn overload(given: &Given) -> Result<(), Box<dyn Error>> {
-    let service = Service::begin(&given.map, given.nats(), None)?;
+    let service = Service::given(given)?;
     println!(
         "{:16}{:>8}{:>11}{:>11}{:>9}{:>11}{:>11}{:>9}{:>14}",
         "door",

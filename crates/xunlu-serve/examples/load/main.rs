@@ -59,6 +59,8 @@ pub(crate) struct Given {
     times: usize,
     doors: Vec<Door>,
     nats: Option<String>,
+    // Whether paths are looked up in a roadmap.
+    has_roadmap: bool,
 }
 
 impl Given {
@@ -73,13 +75,15 @@ impl Given {
         let paths = questions::paths(&std::fs::read(scenario)?)?;
         let map = std::fs::read(map)?;
         let time = Duration::from_secs(2);
-        let mut given = Given { map, paths, time, times: 3, doors: DOORS.to_vec(), nats: None };
+        let (times, doors, nats, has_roadmap) = (3, DOORS.to_vec(), None, false);
+        let mut given = Given { map, paths, time, times, doors, nats, has_roadmap };
         for pair in rest.chunks(2) {
             let [name, value] = pair else { return Err(format!("{} of what?", pair[0]).into()) };
             match name.as_str() {
                 "--seconds" => given.time = Duration::from_secs_f64(value.parse()?),
                 "--times" => given.times = value.parse::<usize>()?.max(1),
                 "--nats" => given.nats = Some(value.clone()),
+                "--roadmap" => given.has_roadmap = value == "yes",
                 "--doors" => {
                     let names: Vec<&str> = value.split(',').collect();
                     given.doors.retain(|door| names.contains(&door.name));
@@ -89,9 +93,8 @@ impl Given {
                     }
                 }
                 other => {
-                    return Err(
-                        format!("{other}: expected --seconds, --times, --doors, --nats").into()
-                    );
+                    let all = "--seconds, --times, --doors, --nats, --roadmap yes";
+                    return Err(format!("{other}: expected {all}").into());
                 }
             }
         }

@@ -8,14 +8,15 @@ use crate::service::{Idle, NOTHING, OURS, Service};
 use crate::{Given, clients};
 use std::error::Error;
 use std::time::{Duration, Instant};
-use xunlu::World;
+use xunlu::roadmap::RoadmapOptions;
+use xunlu::{MoverId, World};
 use xunlu_client::{Embedded, Navigator, Wish};
 
 /// A connection is warm after so long.
 const WARM_UP: Duration = Duration::from_millis(200);
 
 pub(crate) fn run(given: &Given) -> Result<(), Box<dyn Error>> {
-    let service = Service::begin(&given.map, given.nats(), None)?;
+    let service = Service::given(given)?;
     let idle = Idle::begin(given.nats())?;
     println!(
         "processor us a call: of the threads of the service; front: what is left of it without what the\n\
@@ -117,7 +118,13 @@ pub(crate) fn once(
 /// What a question costs in the program itself, on one thread.
 fn embedded_us(given: &Given, kind: Kind) -> Result<f64, Box<dyn Error>> {
     let embedded = Embedded::new();
-    embedded.hold(MAP, World::new(map_in(&given.map)?)?);
+    let mut world = World::new(map_in(&given.map)?)?;
+    if given.has_roadmap {
+        let roadmap =
+            world.view(MoverId::FIRST)?.bake_roadmap(&RoadmapOptions::new(), &|_, _| true)?;
+        world.attach_roadmap(MoverId::FIRST, roadmap)?;
+    }
+    embedded.hold(MAP, world);
     let asked = of_kind(kind, &given.paths);
     let mut least = f64::INFINITY;
     for _ in 0..given.times {

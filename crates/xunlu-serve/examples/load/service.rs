@@ -1,13 +1,17 @@
 //! The service with one map, and the one that does nothing, each on threads of its own.
 
+use crate::Given;
 use crate::doors::Places;
 use crate::nothing;
-use crate::questions::MAP;
+use crate::questions::{Asked, MAP};
 use std::error::Error;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
-use xunlu_serve::{MapPatterns, NatsSetup, Running, Server, Setup, Tls};
+use xunlu::Algorithm;
+use xunlu_client::{Navigator, Remote, Response, Wish};
+use xunlu_serve::{Baking, MapPatterns, NatsSetup, Running, Server, Setup, Tls};
 
 /// The threads of the service, and those of the one that does nothing.
 pub(crate) const OURS: [&str; 3] = ["sockets", "search", "clock"];
@@ -47,13 +51,33 @@ impl Service {
         nats: Option<&str>,
         tls: Option<Tls>,
     ) -> Result<Service, Box<dyn Error>> {
-        let service = Service::follow(nats, tls)?;
+        Service::begin_with(map, nats, Setup { tls, ..Setup::default() })
+    }
+
+    fn begin_with(map: &[u8], nats: Option<&str>, setup: Setup) -> Result<Service, Box<dyn Error>> {
+        let service = Service::of(nats, setup)?;
         service.running.server.put(MAP, "", map)?;
+        Ok(service)
+    }
+
+    /// Begins as is said, and waits for the roadmap if paths are to be looked up.
+    pub(crate) fn given(given: &Given) -> Result<Service, Box<dyn Error>> {
+        let still = given.has_roadmap.then_some(Duration::ZERO);
+        let roadmaps = Baking { still, ..Baking::default() };
+        let setup = Setup { roadmaps, ..Setup::default() };
+        let service = Service::begin_with(&given.map, given.nats(), setup)?;
+        if given.has_roadmap {
+            service.wait_for_roadmap(&given.paths[0])?;
+        }
         Ok(service)
     }
 
     /// Begins without a map of its own.
     pub(crate) fn follow(nats: Option<&str>, tls: Option<Tls>) -> Result<Service, Box<dyn Error>> {
+        Service::of(nats, Setup { tls, ..Setup::default() })
+    }
+
+    fn of(nats: Option<&str>, setup: Setup) -> Result<Service, Box<dyn Error>> {
         let runtime = sockets("sockets")?;
         let any = SocketAddr::from(([127, 0, 0, 1], 0));
         static COUNT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
@@ -68,8 +92,7 @@ impl Service {
             grpc: Some(any),
             unix: Some(unix.clone()),
             nats: over_nats,
-            tls,
-            ..Setup::default()
+            ..setup
         };
         let running = runtime.block_on(Server::begin(setup))?;
         let places = Places {
@@ -81,6 +104,20 @@ impl Service {
             tls: None,
         };
         Ok(Service { runtime, running, folder, places })
+    }
+
+    /// Asks until paths are looked up.
+    pub(crate) fn wait_for_roadmap(&self, asked: &Asked) -> Result<(), Box<dyn Error>> {
+        let remote = Remote::new(&self.running.http.to_string())?;
+        let end = Instant::now() + Duration::from_secs(60);
+        while Instant::now() < end {
+            let told = remote.ask(MAP, &asked.what, &Wish::default())?;
+            if matches!(told, Response::Path(answer) if answer.algorithm == Algorithm::Roadmap) {
+                return Ok(());
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Err("no roadmap was baked in a minute".into())
     }
 
     /// Whether it holds the map.

@@ -4,6 +4,7 @@ use super::job::{Happened, Order, Waiting};
 use super::journal::Chain;
 use super::limits::ServiceLimits;
 use super::request::Moment;
+use super::service::Baked;
 use super::site::BrokenPath;
 use super::watches::Watches;
 use super::writer::{Made, Writer};
@@ -27,6 +28,10 @@ pub(super) struct Held<T> {
     pub(super) early: Vec<Waiting<T>>,
     // When it was put here or changed last.
     pub(super) since: Moment,
+    // How many searches were asked for since.
+    pub(super) asked: u64,
+    // Of which revision roadmaps were baked, and for whom.
+    pub(super) baked: Option<Baked>,
     // What it was changed to last, for those who come back.
     pub(super) changes: VecDeque<Made>,
 }

@@ -7,7 +7,9 @@ use super::site::{BrokenPath, WatchedPath};
 use super::watches::WatchKey;
 use super::writer::{BeginJournal, ChangeAsked, Made, Writer};
 use std::collections::VecDeque;
-use xunlu::{Mover, wire};
+use std::sync::Arc;
+use xunlu::roadmap::Roadmap;
+use xunlu::{Mover, MoverId, wire};
 use xunlu_client::{AnySnapshot, Refusal, RefusalKind, Response, Spaces, Within, answer_any};
 
 /// So many expansions take next to no time: a hundred microseconds at most.
@@ -31,6 +33,8 @@ pub(super) enum Order<T> {
     Renew(u32, BeginJournal, T),
     Mover(Box<Mover>, Waiting<T>),
     Watch(WatchKey, WatchedPath),
+    // It was baked of the map as it was some time ago.
+    Roadmap(MoverId, Arc<Roadmap>),
 }
 
 /// What a writer did that others hear of, in order.
@@ -211,6 +215,7 @@ impl<T> Job<T> {
                             let watched = writer.watch(key, &path, &limits);
                             happened.push(Happened::Watched(key, watched));
                         }
+                        Order::Roadmap(mover, roadmap) => writer.attach_roadmap(mover, roadmap),
                         Order::Mover(mover, question) => match writer.take_in(*mover, &limits) {
                             Ok(()) => again.push(question),
                             Err(refusal) => told.push((question.to, Err(refusal))),

@@ -1,6 +1,7 @@
 //! The service itself, without I/O, clocks or threads: questions and changes come in, work is given out, and
 //! what came of it is told. A door lends it the time; a test lends it any.
 
+mod baking;
 mod copies;
 mod holding;
 
@@ -13,6 +14,8 @@ use super::request::{AtRevision, Moment, Request};
 use super::site::WatchedPath;
 use super::watches::{WatchAsked, WatchKey, WatchTold, Watches};
 use super::writer::{ChangeAsked, Writer};
+pub(super) use baking::Baked;
+pub use baking::ToBake;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 use xunlu::Mover;
@@ -219,6 +222,7 @@ impl<T> Service<T> {
             }
             return;
         }
+        held.asked += question.request.ask.search_count() as u64;
         let line =
             if question.request.ask.is_cheap() { &mut self.cheap } else { &mut self.searches };
         if let Some(refused) = line.push(question.request.client, question) {
@@ -485,6 +489,7 @@ impl<T> Service<T> {
         let before = std::mem::replace(&mut held.snapshot, writer.snapshot());
         if before.revision() != held.snapshot.revision() {
             held.since = at;
+            held.asked = 0;
             held.past.push_front(before);
             held.past.truncate(past_max);
         }

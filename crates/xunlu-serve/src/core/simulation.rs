@@ -14,7 +14,7 @@ use super::job::{Done, Job, Outcome};
 use super::limits::ServiceLimits;
 use super::queue::ClientId;
 use super::request::{AtRevision, Gone, Moment, Request};
-use super::service::Service;
+use super::service::{Service, ToBake};
 use super::writer::{ChangeAsked, Writer};
 use outside::{Disk, Fate, SimulatedJournal, Truth, grid, optimal, rows_of, without_names};
 use std::collections::BTreeMap;
@@ -22,7 +22,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use watching::Watched;
 use xunlu::map::Revision;
-use xunlu::{Map, Mover, Terrain, World, wire};
+use xunlu::roadmap::{Roadmap, RoadmapOptions};
+use xunlu::{Algorithm, Map, Mover, Terrain, World, wire};
 use xunlu_client::{AnyChange, AnySnapshot, Ask, Refusal, RefusalKind, Response, Spaces};
 use xunlu_testkit::Random;
 
@@ -94,6 +95,7 @@ struct Simulation {
     spaces: Spaces,
     mover: Mover,
     watched: BTreeMap<u32, Watched>,
+    baked: Option<(ToBake, Arc<Roadmap>)>,
     counts: Counts,
 }
 
@@ -108,6 +110,7 @@ struct Counts {
     waited: u32,
     breaks: u32,
     shortened: u32,
+    looked_up: u32,
 }
 
 impl Simulation {
@@ -125,6 +128,7 @@ impl Simulation {
             asked_count: 0,
             spaces: Spaces::default(),
             watched: BTreeMap::new(),
+            baked: None,
             mover: Mover::default(),
             counts: Counts::default(),
         };
@@ -160,8 +164,9 @@ impl Simulation {
             30..45 => self.change(),
             45..70 => _ = self.take_job(),
             70..88 => _ = self.do_job(),
-            88..92 => self.shorten(),
-            92..96 => {
+            88..91 => self.shorten(),
+            91..93 => self.bake(),
+            93..96 => {
                 self.now += Duration::from_millis(u64::from(self.random.below(400)));
                 self.service.tick(self.now);
                 self.deliver();
@@ -181,6 +186,17 @@ impl Simulation {
                 self.disks[map].lock().unwrap().fate = fate;
             }
         }
+    }
+
+    /// Hands in the roadmap that was baked, perhaps of a map that has changed since, and bakes another one.
+    fn bake(&mut self) {
+        if let Some((own, roadmap)) = self.baked.take() {
+            self.service.baked(&own, roadmap);
+        }
+        let Some(next) = self.service.to_bake(self.now, Duration::ZERO, usize::MAX) else { return };
+        let view = next.snapshot.view(next.mover).expect("one of its movers");
+        let baked = view.bake_roadmap(&RoadmapOptions::new(), &|_, _| true);
+        self.baked = Some((next, baked.expect("ground of one price").into()));
     }
 
     /// Lets a journal that waits for it be made shorter.
@@ -506,6 +522,7 @@ impl Simulation {
         self.counts.waited +=
             u32::from(matches!(at, AtRevision::Least(least) if least > Revision::default()));
         self.counts.answers += 1;
+        self.counts.looked_up += u32::from(answer.algorithm == Algorithm::Roadmap);
         let own = self.clients[client].known.entry(map).or_default();
         *own = (*own).max(revision);
         drop(truth);
@@ -550,9 +567,10 @@ fn whatever_happens_every_answer_is_true_and_no_change_is_lost() {
         all.waited += counts.waited;
         all.breaks += counts.breaks;
         all.shortened += counts.shortened;
+        all.looked_up += counts.looked_up;
     }
     let least = [all.answers, all.changes, all.crashes, all.replaced, all.refused, all.waited];
-    let some = [all.breaks, all.shortened];
+    let some = [all.breaks, all.shortened, all.looked_up];
     assert!(seeds < SEEDS || some.iter().all(|&count| u64::from(count) > seeds / 5), "{all:?}");
     assert!(seeds < SEEDS || least.iter().all(|&count| u64::from(count) > seeds), "{all:?}");
 }

@@ -7,6 +7,7 @@ use super::writer::Made;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use xunlu::map::Revision;
+use xunlu::roadmap::Roadmap;
 use xunlu::watch::{Break, WatchId, Watcher};
 use xunlu::{Change, Mover, MoverId, World, wire};
 use xunlu_client::{
@@ -187,6 +188,14 @@ impl Site {
         match self {
             Site::Map(site) => site.broken(),
             Site::Scene(site) => site.broken(),
+        }
+    }
+
+    /// Takes in a roadmap, unless it is one of a map that was changed since.
+    pub(crate) fn attach_roadmap(&mut self, mover: MoverId, roadmap: Arc<Roadmap>) {
+        if let Site::Map(site) = self {
+            // It does not fit then, and another one is baked of the map as it is now.
+            let _ = site.world.attach_roadmap(mover, roadmap);
         }
     }
 

@@ -5,8 +5,10 @@ use super::limits::ServiceLimits;
 use super::site::{BrokenPath, Possible, Site, WatchedPath};
 use super::watches::WatchKey;
 use std::collections::VecDeque;
-use xunlu::Mover;
+use std::sync::Arc;
 use xunlu::map::Revision;
+use xunlu::roadmap::Roadmap;
+use xunlu::{Mover, MoverId};
 use xunlu_client::{AnyChange, AnySnapshot, ChangeTold, Refusal, RefusalKind, Response};
 
 /// So many names of changes are remembered, so that one which comes again is told what came of it.
@@ -162,6 +164,11 @@ impl Writer {
     /// The paths that the last change broke.
     pub(super) fn broken(&mut self) -> Vec<BrokenPath> {
         self.site.broken()
+    }
+
+    /// Takes in a roadmap, unless the map was changed since it was baked.
+    pub(super) fn attach_roadmap(&mut self, mover: MoverId, roadmap: Arc<Roadmap>) {
+        self.site.attach_roadmap(mover, roadmap);
     }
 
     /// Takes in a mover that somebody asked for.

@@ -176,6 +176,34 @@ pub const SETTINGS: &[Setting] = &[
         Ok(())
     }),
     one(
+        "roadmaps",
+        "SECONDS",
+        "off",
+        "How long nobody has to have changed a map for a roadmap to be baked of it, so that its paths are looked up \
+         instead of searched for; of several cheapest paths that may be another",
+        |own, text| {
+            own.setup.roadmaps.still =
+                match text {
+                    "off" => None,
+                    text => {
+                        let seconds = parsed(text, "a number of seconds, or `off`")?;
+                        let after = Duration::try_from_secs_f64(seconds);
+                        Some(after.map_err(|_| {
+                            format!("{text}: expected a number of seconds, or `off`")
+                        })?)
+                    }
+                };
+            Ok(())
+        },
+    ),
+    limit(
+        "roadmap-memory-max",
+        "1073741824",
+        "How many bytes all roadmaps may take",
+        |own| own.setup.roadmaps.bytes_max as u64,
+        |own, count| own.setup.roadmaps.bytes_max = size(count),
+    ),
+    one(
         "log",
         "WHERE",
         "off",

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use xunlu_client::{Ask, AskCall, Call, Frame, NearestAsked};
-use xunlu_serve::{Log, Setup, Tokens};
+use xunlu_serve::{Baking, Log, Setup, Tokens};
 
 const MAP: &str = "....\n.##.\n....\n";
 
@@ -132,4 +132,26 @@ fn metrics_tell_of_maps_waits_and_searches() {
             assert!(metrics.contains(&format!("# TYPE {own} ")), "{line}");
         }
     });
+}
+
+#[test]
+fn a_roadmap_that_was_baked_is_written_down_and_answers() {
+    let (setup, lines) = logged(Duration::from_secs(9));
+    let roadmaps = Baking { still: Some(Duration::ZERO), ..Baking::default() };
+    running(Setup { roadmaps, ..setup }, |running| {
+        let http = running.http;
+        send(http, "PUT", "/v1/maps/yard", MAP);
+        let path = r#"{"from":"0,0","goal":{"at":"3,0"}}"#;
+        let asked = || send(http, "POST", "/v1/maps/yard/path", path).body;
+        let begun = std::time::Instant::now();
+        while asked()["algorithm"] != "roadmap" {
+            assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", events(&lines));
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(asked()["reason"], "roadmap-is-there");
+    });
+    let lines = lines.lock().unwrap();
+    let baked = lines.iter().find(|line| line["event"] == "baked").expect("it is told");
+    assert_eq!((&baked["map"], &baked["mover"]), (&json!("yard"), &json!(0)));
+    assert!(baked["bytes"].as_u64().is_some_and(|bytes| bytes > 0), "{baked}");
 }

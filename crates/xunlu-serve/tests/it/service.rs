@@ -5,11 +5,12 @@ use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use xunlu::map::Revision;
-use xunlu::{Grid, World, wire};
-use xunlu_client::{Ask, Encoding, Spaces, WatchEvent};
+use xunlu::roadmap::RoadmapOptions;
+use xunlu::{Algorithm, Grid, World, wire};
+use xunlu_client::{Ask, Encoding, Response, Spaces, WatchEvent};
 use xunlu_serve::{
     AtRevision, ChangeAsked, ClientId, Gone, Journal, Moment, NoJournal, Request, Service,
-    ServiceLimits, Tried, WatchAsked,
+    ServiceLimits, ToBake, Tried, WatchAsked,
 };
 
 const MAP: &str = "....\n.##.\n....\n";
@@ -122,6 +123,52 @@ fn a_change_that_comes_again_is_told_again_and_made_once() {
     bench.change(3, "b", Some(0), 2, 254);
     bench.change(4, "c", Some(1), 1, 0);
     assert_eq!(bench.run(), told(&[(1, " at 1"), (2, " at 1"), (3, "conflict"), (4, " at 2")]));
+}
+
+#[test]
+fn a_roadmap_is_baked_of_a_map_that_stands_still_and_gone_with_the_next_change() {
+    let mut bench = Bench::new(ServiceLimits::default());
+    let still = Duration::from_secs(2);
+    let algorithm = |bench: &mut Bench| {
+        bench.ask(1, &across(), AtRevision::Last);
+        let job = bench.service.next(bench.now).expect("a question");
+        let done = job.run(&mut bench.spaces, &|| Duration::ZERO);
+        bench.service.done(done);
+        let told = bench.service.told().remove(0).1.expect("an answer");
+        let Response::Path(answer) = told else { panic!("a path was asked for") };
+        (answer.algorithm, answer.path.map(|path| path.cost))
+    };
+    let next = |bench: &mut Bench| bench.service.to_bake(bench.now, still, 1 << 20);
+    bench.now = still;
+    assert!(next(&mut bench).is_none(), "nobody asked");
+    bench.ask(0, &across(), AtRevision::Last);
+    bench.run();
+    assert!(bench.service.to_bake(bench.now, 2 * still, 1 << 20).is_none(), "too soon");
+    assert!(bench.service.to_bake(bench.now, still, 0).is_none(), "there is no room");
+    let first = next(&mut bench).expect("its first mover");
+    let own = next(&mut bench).expect("the mover of the question");
+    assert!(next(&mut bench).is_none(), "all movers had their turn");
+    assert_eq!((first.number, own.number), (0, 1));
+    let bake = |own: &ToBake| {
+        let view = own.snapshot.view(own.mover).unwrap();
+        Arc::new(view.bake_roadmap(&RoadmapOptions::new(), &|_, _| true).unwrap())
+    };
+    let roadmap = bake(&own);
+    bench.service.baked(&own, roadmap.clone());
+    bench.run();
+    assert_eq!(algorithm(&mut bench), (Algorithm::Roadmap, Some(30)));
+    bench.change(2, "", None, 1, 254);
+    bench.run();
+    assert!(!bench.service.is_as_baked(&own));
+    // It is of the map as it was.
+    bench.service.baked(&own, roadmap);
+    bench.run();
+    let (searched, cost) = algorithm(&mut bench);
+    assert!(searched != Algorithm::Roadmap && cost == Some(70), "{searched:?}");
+    assert!(next(&mut bench).is_none(), "it was changed just now");
+    bench.now += still;
+    let again = next(&mut bench).expect("it stands still again");
+    assert_eq!(again.snapshot.revision(), Revision::of(1));
 }
 
 /// A disk that is full.

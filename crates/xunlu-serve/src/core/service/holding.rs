@@ -62,6 +62,8 @@ impl<T> Service<T> {
             orders: VecDeque::new(),
             early: Vec::new(),
             since: Moment::ZERO,
+            asked: 0,
+            baked: None,
         };
         if let Some(mut old) = self.maps.insert(name.to_owned(), held) {
             // Who waits for a later revision waits for this one, if it is later.
@@ -146,7 +148,7 @@ impl<T> Service<T> {
             | Order::Replay(_, to)
             | Order::Renew(_, _, to)
             | Order::Mover(_, Waiting { to, .. }) => Some(to),
-            Order::Watch(..) => None,
+            Order::Watch(..) | Order::Roadmap(..) => None,
         });
         let early = held.early.into_iter().map(|question| question.to);
         self.told.extend(orders.chain(early).map(|to| (to, Err(gone()))));
