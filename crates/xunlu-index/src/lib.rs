@@ -35,6 +35,7 @@
 //! | `components/blocks` | [`Blocks`]: how nodes are cut into what is looked at at one go |
 //! | `jump` | [`JumpMap`], [`JumpIndex`]: the jump points of a grid, and the jump edges between them; [`JumpSearch`]: searching by them |
 //! | `roadmap` | [`Roadmap`]: all cheapest paths of a grid that stands still, to be looked up |
+//! | `contraction` | [`WaypointRoadmap`]: the same of a waypoint graph, soon made anew when weights change |
 //! | `hierarchy` | [`Hierarchy`]: clusters and entrances of a large grid that changes; [`HierarchySearch`]: searching by them |
 //! | `threads` | the same work on many things, by several threads |
 //!
@@ -46,12 +47,14 @@ mod components;
 mod under;
 mod jump;
 mod roadmap;
+mod contraction;
 mod hierarchy;
 mod threads;
 mod sealed;
 
 pub use clearance::Clearance;
 pub use components::{ArcSpace, Blocks, ComponentId, Components, Onward};
+pub use contraction::{WaypointCosts, WaypointRoadmap, WaypointSpace};
 pub use hierarchy::contract::check_cluster_ground;
 pub use hierarchy::{
     CLUSTER_SIDE, ClusterGround, ClusterRows, GroundCell, Hierarchy, HierarchySearch,

@@ -115,6 +115,15 @@ impl RoadmapOptions {
     pub fn threads(self, threads: usize) -> RoadmapOptions {
         RoadmapOptions { threads, ..self }
     }
+
+    pub(crate) const fn bytes_max(&self) -> usize {
+        self.memory_bytes_max
+    }
+
+    /// How many threads there are, one at least.
+    pub(crate) fn thread_count(&self) -> usize {
+        self.threads.max(1)
+    }
 }
 
 /// Up to so many legs, each counted at both ends, the order of hubs is found with all of them.

@@ -4,12 +4,14 @@ mod board;
 mod decorate;
 mod mesh;
 mod movers;
+mod network;
 mod roads;
 mod shapes;
 
 pub use decorate::GridKind;
 pub use mesh::any_mesh;
 pub use movers::{any_mover_for_grid, any_mover_for_hex, any_mover_for_waypoints};
+pub use network::road_network;
 
 use crate::random::Random;
 use crate::referee::{Referee, places};

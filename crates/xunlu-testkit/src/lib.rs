@@ -34,7 +34,7 @@ pub use disc_referee::DiscReferee;
 pub use generate::{
     GridKind, Trial, any_grid, any_grid_of, any_hex_grid, any_layers, any_mesh, any_mover_for_grid,
     any_mover_for_hex, any_mover_for_waypoints, any_place, any_standing_place, any_trial,
-    any_trial_on, any_waypoints,
+    any_trial_on, any_waypoints, road_network,
 };
 pub use lines::{cells_crossed, cells_swept, cells_touched, sees};
 pub use mesh_referee::MeshReferee;

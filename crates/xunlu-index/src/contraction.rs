@@ -1,0 +1,231 @@
+//! Roadmaps of waypoint graphs: cheapest paths looked up, with weights that change.
+//!
+//! ```text
+//!        . o .          In an order found once, each node is contracted: shortcuts take its place. What they cost
+//!      .   |   .        is worked out from the lowest up, anew for each mover and whenever weights change.
+//!     o    |    o       From both ends of a path only a few nodes higher up are looked at.
+//!    / \ . | . / \
+//!   o   o  o  o   o
+//! ```
+//!
+//! Customizable contraction hierarchies (Dibbelt, Strasser and Wagner 2016), on an order by nested dissection
+//! whose cuts are found as in Schild and Sommer (2015). Above the lowest parts of the graph there are rows of
+//! costs for all pairs of nodes that lie above each other (after Ouyang, Qin, Chang, Lin, Zhang and Zhu 2018),
+//! so that a distance takes a look into a few rows where these meet.
+
+mod neighbours;
+mod piece;
+mod cut;
+mod dissection;
+mod tree;
+mod metric;
+mod rows;
+mod ways;
+
+#[cfg(test)]
+mod tests;
+
+use crate::roadmap::{RoadmapError, RoadmapOptions, RoadmapStage};
+use metric::Price;
+use neighbours::Neighbours;
+use rows::Rows;
+use std::sync::Arc;
+use tree::Tree;
+pub use ways::WaypointSpace;
+use xunlu_map::{Cost, Mover, WaypointGraph, WaypointId};
+
+/// What is known beforehand of all cheapest paths of one mover on a waypoint graph.
+///
+/// ```
+/// use xunlu_index::{RoadmapOptions, WaypointRoadmap, WaypointSpace};
+/// use xunlu_map::{Mover, NodeId, WaypointGraph};
+///
+/// let graph: WaypointGraph = "
+/// @waypoint gate at 0,0
+/// @waypoint mill at 3,4
+/// @waypoint well at 3,0
+/// @link gate <-> mill weight 900
+/// @link gate -> well weight 300
+/// @link well <-> mill weight 400".parse()?;
+/// let mover = Mover::links().build()?;
+/// let roadmap = WaypointRoadmap::bake(&graph, &mover, &RoadmapOptions::new(), &|_, _| true)?;
+///
+/// let (gate, mill) = (NodeId(0), NodeId(1));
+/// let mut space = WaypointSpace::default();
+/// let (cost, path) = roadmap.path(gate, mill, &mut space, |waypoint| waypoint.0).unwrap();
+/// assert_eq!(path, [0, 2, 1]);
+/// assert_eq!(roadmap.distance(gate, mill, &mut space), Some(cost));
+/// // From the well nothing leads back.
+/// assert_eq!(roadmap.path(mill, gate, &mut space, |waypoint| waypoint.0).unwrap().1, [1, 0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[doc(alias("customizable contraction hierarchy", "preprocessing"))]
+pub struct WaypointRoadmap {
+    // Whoever moves, and whatever links weigh.
+    tree: Arc<Tree>,
+    prices: Vec<Price>,
+    rows: Rows,
+    // What is known of the links that it is for, and for whom.
+    digest: u64,
+    costs: WaypointCosts,
+}
+
+/// What of a mover decides what links cost it, and which it may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WaypointCosts {
+    straight: Cost,
+    tags: xunlu_map::Tags,
+}
+
+impl WaypointCosts {
+    /// That of a mover.
+    #[must_use]
+    pub const fn of(mover: &Mover) -> WaypointCosts {
+        WaypointCosts { straight: mover.costs().straight, tags: mover.tags() }
+    }
+}
+
+impl WaypointRoadmap {
+    /// Finds out about all cheapest paths of a mover. It is told now and then which part it is in and what
+    /// part of that is done, from 0 to 1; it gives up once it is told to, with `false`.
+    ///
+    /// # Errors
+    /// If there is no room for it: see [`RoadmapError`].
+    pub fn bake(
+        graph: &WaypointGraph,
+        mover: &Mover,
+        options: &RoadmapOptions,
+        goes_on: &dyn Fn(RoadmapStage, f64) -> bool,
+    ) -> Result<WaypointRoadmap, RoadmapError> {
+        let neighbours = Neighbours::of(graph);
+        let points = graph.waypoints().iter().map(|waypoint| waypoint.point).collect();
+        let tell = |part| goes_on(RoadmapStage::Order, part);
+        let order = dissection::dissect(neighbours.clone(), points, options.thread_count(), tell);
+        let order = order.ok_or(RoadmapError::Cancelled)?;
+        goes_on(RoadmapStage::Labels, 0.0).then_some(()).ok_or(RoadmapError::Cancelled)?;
+        let tree = Tree::new(&neighbours, &order, options.bytes_max())?;
+        WaypointRoadmap::of(Arc::new(tree), graph, mover, options, goes_on)
+    }
+
+    /// The same with the weights, doors and tags that links have now, or for another mover: with the order
+    /// that it has, which takes a fraction of the time, or baked anew where links lead elsewhere.
+    ///
+    /// # Errors
+    /// As [`bake`](Self::bake).
+    pub fn renewed(
+        &self,
+        graph: &WaypointGraph,
+        mover: &Mover,
+        options: &RoadmapOptions,
+        goes_on: &dyn Fn(RoadmapStage, f64) -> bool,
+    ) -> Result<WaypointRoadmap, RoadmapError> {
+        if !self.has_order_for(graph) {
+            return WaypointRoadmap::bake(graph, mover, options, goes_on);
+        }
+        goes_on(RoadmapStage::Labels, 0.0).then_some(()).ok_or(RoadmapError::Cancelled)?;
+        WaypointRoadmap::of(Arc::clone(&self.tree), graph, mover, options, goes_on)
+    }
+
+    /// Customizes shortcuts to the links there are.
+    fn of(
+        tree: Arc<Tree>,
+        graph: &WaypointGraph,
+        mover: &Mover,
+        options: &RoadmapOptions,
+        goes_on: &dyn Fn(RoadmapStage, f64) -> bool,
+    ) -> Result<WaypointRoadmap, RoadmapError> {
+        let needed = tree.bytes() + tree.heads.len() * size_of::<Price>();
+        let room = options.bytes_max().checked_sub(needed);
+        let mut rows = Rows::new(&tree, room.ok_or(RoadmapError::Memory { needed })?)?;
+        let prices = metric::customize(&tree, graph, mover, options.thread_count());
+        goes_on(RoadmapStage::Labels, 0.5).then_some(()).ok_or(RoadmapError::Cancelled)?;
+        rows.fill(&tree, &prices, options.thread_count());
+        let (digest, costs) = (digest(graph, mover), WaypointCosts::of(mover));
+        Ok(WaypointRoadmap { tree, prices, rows, digest, costs })
+    }
+
+    /// Whether its order serves for a graph: whether all links lead from and to where some did when the order
+    /// was found, or where a shortcut is.
+    #[must_use]
+    pub fn has_order_for(&self, graph: &WaypointGraph) -> bool {
+        let rank = |node: u32| self.tree.ranks[node as usize];
+        let is_known = |node: u32| {
+            graph.outgoing(WaypointId(node)).iter().all(|end| {
+                let [a, b] = [node, end.waypoint.0].map(rank);
+                self.tree.between(a.min(b), a.max(b)).is_some()
+            })
+        };
+        self.tree.len() == graph.waypoints().len() && (0..graph.len()).all(is_known)
+    }
+
+    /// Whether it is a roadmap of the links that a mover can take on a graph, at what they cost it. Costs one
+    /// look at each link.
+    #[must_use]
+    pub fn is_for(&self, graph: &WaypointGraph, mover: &Mover) -> bool {
+        self.costs == WaypointCosts::of(mover) && self.digest == digest(graph, mover)
+    }
+
+    /// What of a mover it is for.
+    #[must_use]
+    pub const fn costs(&self) -> WaypointCosts {
+        self.costs
+    }
+
+    /// How many shortcuts there are, those that are links included.
+    #[must_use]
+    pub fn shortcut_count(&self) -> usize {
+        self.prices.len()
+    }
+
+    /// How many nodes have a row of what it costs to all above them.
+    #[must_use]
+    pub fn hub_count(&self) -> usize {
+        self.rows.hub_count()
+    }
+
+    /// How many costs all rows hold together, there and back.
+    #[must_use]
+    pub fn entry_count(&self) -> usize {
+        self.rows.entry_count()
+    }
+
+    /// How many nodes lie above each other at most.
+    #[must_use]
+    pub fn height(&self) -> usize {
+        self.tree.height()
+    }
+
+    /// How much memory it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.tree.bytes() + self.prices.capacity() * size_of::<Price>() + self.rows.bytes()
+    }
+}
+
+/// A number worked out of all links that a mover can take, and what they cost it: the same whatever their
+/// numbers are.
+fn digest(graph: &WaypointGraph, mover: &Mover) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    // FNV-1a (Fowler, Noll and Vo 1991), by words.
+    let mut take = |word: u64| {
+        hash = (hash ^ word).wrapping_mul(0x0100_0000_01b3);
+        hash ^= hash >> 29;
+    };
+    take(graph.len().into());
+    let mut row: Vec<(u32, u32)> = Vec::new();
+    for node in 0..graph.len() {
+        row.clear();
+        row.extend(graph.outgoing(WaypointId(node)).iter().filter_map(|end| {
+            let link = graph.links().get(end.link)?;
+            let step = (end.waypoint.0, mover.cost_of(link.weight).0);
+            link.is_open_to(mover.tags()).then_some(step)
+        }));
+        row.sort_unstable();
+        // Of several to the same waypoint the cheapest.
+        row.dedup_by_key(|&mut (to, _)| to);
+        take(row.len() as u64);
+        row.iter().for_each(|&(to, cost)| take(u64::from(to) << 32 | u64::from(cost)));
+    }
+    hash
+}

@@ -1,0 +1,197 @@
+//! What shortcuts cost with the weights that links have now: customization, from the lowest node up.
+
+use super::tree::{NONE, Tree};
+use crate::threads::each;
+use std::sync::Mutex;
+use xunlu_map::{LinkEnd, Mover, WaypointGraph, WaypointId};
+
+/// More than can be said, or no way at all. What is added to it stays it.
+pub(super) const NO_WAY: u32 = u32::MAX;
+
+/// What a shortcut costs each way, and over which lower node it leads: [`NONE`] if it is a link.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Price {
+    pub(super) up: u32,
+    pub(super) down: u32,
+    pub(super) up_over: u32,
+    pub(super) down_over: u32,
+}
+
+impl Price {
+    const NONE: Price = Price { up: NO_WAY, down: NO_WAY, up_over: NONE, down_over: NONE };
+
+    #[inline]
+    fn offer_up(&mut self, cost: u32, over: u32) {
+        if cost < self.up {
+            (self.up, self.up_over) = (cost, over);
+        }
+    }
+
+    #[inline]
+    fn offer_down(&mut self, cost: u32, over: u32) {
+        if cost < self.down {
+            (self.down, self.down_over) = (cost, over);
+        }
+    }
+}
+
+/// Parts of the tree with so few nodes are not worth a thread each.
+const PART_MIN: u32 = 1 << 10;
+
+/// What each shortcut costs a mover on a graph now.
+pub(super) fn customize(
+    tree: &Tree,
+    graph: &WaypointGraph,
+    mover: &Mover,
+    threads: usize,
+) -> Vec<Price> {
+    let below = Below::of(tree);
+    let work = Work { tree, graph, mover, below: &below };
+    let mut prices = vec![Price::NONE; tree.heads.len()];
+    let parts = parts(tree, threads);
+    // All below a node come right before it, and so do their shortcuts: each part has a slice of its own.
+    let mut slices = Vec::with_capacity(parts.len());
+    let (mut rest, mut begin) = (&mut prices[..], 0);
+    for part in &parts {
+        let shortcuts = tree.shortcuts(part.start).start..tree.shortcuts(part.end - 1).end;
+        let (_, from) = rest.split_at_mut(shortcuts.start - begin);
+        let (slice, after) = from.split_at_mut(shortcuts.len());
+        slices.push(Mutex::new((shortcuts.start, slice)));
+        (rest, begin) = (after, shortcuts.end);
+    }
+    let mut spaces: Vec<Row> = (0..threads).map(|_| Row::new(tree)).collect();
+    each(parts.len(), &mut spaces, |row, number| {
+        let mut slice = slices[number].lock().expect("nobody panics with it");
+        let (first, prices) = &mut *slice;
+        parts[number].clone().for_each(|node| work.price(node, *first, prices, row));
+    });
+    drop(slices);
+    let mut done = parts.into_iter().peekable();
+    let mut node = 0;
+    while (node as usize) < tree.len() {
+        match done.next_if(|part| part.start == node) {
+            Some(part) => node = part.end,
+            None => {
+                work.price(node, 0, &mut prices, &mut spaces[0]);
+                node += 1;
+            }
+        }
+    }
+    prices
+}
+
+/// Parts of the tree, each all below a node and itself, so that there are enough for all threads.
+pub(super) fn parts(tree: &Tree, threads: usize) -> Vec<std::ops::Range<u32>> {
+    if threads == 1 {
+        return Vec::new();
+    }
+    let count = tree.numbers().end;
+    let most = (count / (16 * u32::try_from(threads).unwrap_or(u32::MAX).min(64))).max(PART_MIN);
+    let mut parts: Vec<std::ops::Range<u32>> = Vec::new();
+    let mut end = count;
+    // From the root down: who is small enough is a part, and what lies below it is in it.
+    while let Some(node) = end.checked_sub(1) {
+        let size = tree.sizes[node as usize];
+        if size <= most {
+            parts.push(end - size..end);
+            end -= size;
+        } else {
+            end = node;
+        }
+    }
+    parts.reverse();
+    parts
+}
+
+/// The shortcuts that lead up to each node, and from where.
+struct Below {
+    firsts: Vec<u32>,
+    shortcuts: Vec<(u32, u32)>,
+}
+
+impl Below {
+    fn of(tree: &Tree) -> Below {
+        let mut firsts = vec![0_u32; tree.len() + 1];
+        for &head in &tree.heads {
+            firsts[head as usize + 1] += 1;
+        }
+        for node in 1..firsts.len() {
+            firsts[node] += firsts[node - 1];
+        }
+        let mut next = firsts.clone();
+        let mut shortcuts = vec![(0, 0); tree.heads.len()];
+        let mut number = 0;
+        for node in tree.numbers() {
+            for &head in tree.above(node) {
+                shortcuts[next[head as usize] as usize] = (node, number);
+                next[head as usize] += 1;
+                number += 1;
+            }
+        }
+        Below { firsts, shortcuts }
+    }
+
+    fn of_node(&self, node: u32) -> &[(u32, u32)] {
+        let [first, end] = [node, node + 1].map(|node| self.firsts[node as usize] as usize);
+        &self.shortcuts[first..end]
+    }
+}
+
+/// What shortcuts from one node to others cost, by how deep these lie.
+struct Row(Vec<Price>);
+
+impl Row {
+    fn new(tree: &Tree) -> Row {
+        Row(vec![Price::NONE; tree.height()])
+    }
+}
+
+struct Work<'a> {
+    tree: &'a Tree,
+    graph: &'a WaypointGraph,
+    mover: &'a Mover,
+    below: &'a Below,
+}
+
+impl Work<'_> {
+    /// Prices the shortcuts that lead up from a node: as its links, or over a lower node. `prices` are those
+    /// of the shortcuts from `first` on.
+    fn price(&self, node: u32, first: usize, prices: &mut [Price], Row(row): &mut Row) {
+        let tree = self.tree;
+        let own = tree.shortcuts(node);
+        for &depth in &tree.head_depths[own.clone()] {
+            row[usize::from(depth)] = Price::NONE;
+        }
+        let id = WaypointId(tree.nodes[node as usize]);
+        let to_higher = |end: &LinkEnd| {
+            let other = tree.ranks[end.waypoint.0 as usize];
+            let link = self.graph.links().get(end.link).filter(|_| other > node)?;
+            let cost = self.mover.cost_of(link.weight).0;
+            let depth = usize::from(tree.depths[other as usize]);
+            link.is_open_to(self.mover.tags()).then_some((depth, cost))
+        };
+        for (depth, cost) in self.graph.outgoing(id).iter().filter_map(to_higher) {
+            row[depth].offer_up(cost, NONE);
+        }
+        for (depth, cost) in self.graph.incoming(id).iter().filter_map(to_higher) {
+            row[depth].offer_down(cost, NONE);
+        }
+        for &(lower, shortcut) in self.below.of_node(node) {
+            let shortcut = shortcut as usize;
+            let Price { up: up_here, down: down_here, .. } = prices[shortcut - first];
+            if up_here == NO_WAY && down_here == NO_WAY {
+                continue;
+            }
+            let on = shortcut + 1..tree.shortcuts(lower).end;
+            let onward = &prices[on.start - first..on.end - first];
+            for (&depth, price) in tree.head_depths[on].iter().zip(onward) {
+                let known = &mut row[usize::from(depth)];
+                known.offer_up(down_here.saturating_add(price.up), lower);
+                known.offer_down(price.down.saturating_add(up_here), lower);
+            }
+        }
+        for shortcut in own {
+            prices[shortcut - first] = row[usize::from(tree.head_depths[shortcut])];
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Who is next to whom on a waypoint graph, whatever links weigh, which way they lead, and whether they are
+//! open: what an order is made of, which holds for every mover and stays true when weights change.
+
+use xunlu_map::{WaypointGraph, WaypointId};
+
+/// For each node those next to it, in order and each once; both know of each other.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Neighbours {
+    firsts: Vec<u32>,
+    others: Vec<u32>,
+}
+
+impl Neighbours {
+    /// Those on a waypoint graph. There are at most `Links::MAX` links, each with two ends, so that all are
+    /// numbered by a `u32`.
+    pub(super) fn of(graph: &WaypointGraph) -> Neighbours {
+        let mut neighbours = Neighbours { firsts: vec![0], others: Vec::new() };
+        let mut row = Vec::new();
+        for node in 0..graph.len() {
+            let ends = [graph.outgoing(WaypointId(node)), graph.incoming(WaypointId(node))];
+            row.extend(ends.into_iter().flatten().map(|end| end.waypoint.0));
+            row.sort_unstable();
+            row.dedup();
+            neighbours.push(&mut row);
+        }
+        neighbours
+    }
+
+    pub(super) fn with_capacity(nodes: usize, ends: usize) -> Neighbours {
+        let mut firsts = Vec::with_capacity(nodes + 1);
+        firsts.push(0);
+        Neighbours { firsts, others: Vec::with_capacity(ends) }
+    }
+
+    /// Adds a node with these next to it, and takes them.
+    pub(super) fn push(&mut self, row: &mut Vec<u32>) {
+        self.others.append(row);
+        let end = u32::try_from(self.others.len());
+        self.firsts.push(end.expect("a waypoint graph has at most 2^24 links"));
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.firsts.len() - 1
+    }
+
+    /// Those next to a node.
+    #[inline]
+    pub(super) fn of_node(&self, node: u32) -> &[u32] {
+        &self.others[self.ends(node)]
+    }
+
+    /// The numbers of a node's ends among all ends.
+    #[inline]
+    pub(super) fn ends(&self, node: u32) -> std::ops::Range<usize> {
+        self.firsts[node as usize] as usize..self.firsts[node as usize + 1] as usize
+    }
+
+    /// The other node of an end.
+    #[inline]
+    pub(super) fn other(&self, end: usize) -> u32 {
+        self.others[end]
+    }
+
+    pub(super) fn end_count(&self) -> usize {
+        self.others.len()
+    }
+
+    /// For each end the one that leads back.
+    pub(super) fn twins(&self) -> Vec<u32> {
+        let mut next: Vec<u32> = self.firsts[..self.len()].to_vec();
+        // Rows are in order and both know of each other: whoever names a node does so in the order of its row.
+        self.others
+            .iter()
+            .map(|&other| {
+                let twin = next[other as usize];
+                next[other as usize] += 1;
+                twin
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,200 @@
+//! Roadmaps of waypoint graphs against the referee, with weights that change, and however many threads make
+//! them.
+#![cfg(test)]
+
+use super::{WaypointRoadmap, WaypointSpace};
+use crate::roadmap::{RoadmapError, RoadmapOptions};
+use xunlu_map::{
+    Cost, Door, Link, LinkId, Map, Mover, NodeId, Place, Point, StepCosts, Tags, WaypointGraph,
+    WaypointId, Weight,
+};
+use xunlu_testkit::{Random, Referee, any_mover_for_waypoints, any_waypoints, road_network};
+
+fn bake(graph: &WaypointGraph, mover: &Mover, threads: usize) -> WaypointRoadmap {
+    let options = RoadmapOptions::new().threads(threads);
+    WaypointRoadmap::bake(graph, mover, &options, &|_, _| true).unwrap()
+}
+
+/// Asks from some starts to all waypoints. Returns how many paths there were.
+fn check(roadmap: &WaypointRoadmap, graph: &WaypointGraph, mover: &Mover, name: &str) -> u64 {
+    let map = Map::from(graph.clone());
+    let referee = Referee::new(&map, mover);
+    let mut space = WaypointSpace::default();
+    let mut found = 0;
+    // From all of them where there are few.
+    let by = if graph.len() > 60 { graph.len().div_ceil(20) } else { 1 };
+    for from in (0..graph.len()).step_by(by as usize) {
+        let truth = referee.distances(Place::Waypoint(WaypointId(from)));
+        for to in 0..graph.len() {
+            let cheapest = truth.get(&Place::Waypoint(WaypointId(to))).copied();
+            let told = || format!("{name}: from {from} to {to}, {mover:?}\n{graph}");
+            let cost = roadmap.distance(NodeId(from), NodeId(to), &mut space);
+            assert_eq!(cost.map(|cost| u64::from(cost.0)), cheapest, "{}", told());
+            let path = roadmap.path(NodeId(from), NodeId(to), &mut space, Place::Waypoint);
+            assert_eq!(path.as_ref().map(|&(cost, _)| cost), cost, "{}", told());
+            if let Some((cost, places)) = path {
+                let ends = [places.first(), places.last()];
+                let ends = ends.map(|place| place.copied());
+                let asked = [from, to].map(|node| Some(Place::Waypoint(WaypointId(node))));
+                assert_eq!(ends, asked, "{}", told());
+                let walked = referee.check_path(&places, cost.0.into());
+                assert!(walked.is_ok(), "{}: {walked:?} {places:?}", told());
+                found += 1;
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn all_costs_and_paths_are_those_of_the_referee() {
+    let mut found = 0;
+    for seed in 0..600 {
+        let (graph, mover) = (any_waypoints(seed), any_mover_for_waypoints(seed));
+        found += check(&bake(&graph, &mover, 1), &graph, &mover, &format!("seed {seed}"));
+    }
+    assert!(found > 100_000, "only {found} paths");
+}
+
+#[test]
+fn networks_of_towns_are_answered_from_district_to_district() {
+    let mover = Mover::links().costs(StepCosts::TEN_FOURTEEN).build().unwrap();
+    for (seed, count) in [(1, 100), (2, 300), (3, 700), (4, 1_500), (5, 4_000)] {
+        let graph = road_network(seed, count);
+        let roadmap = bake(&graph, &mover, 1);
+        assert!(roadmap.hub_count() > 20, "{count}: only {} hubs", roadmap.hub_count());
+        let found = check(&roadmap, &graph, &mover, &format!("{count} waypoints"));
+        assert!(found > 15 * u64::from(count), "{count}: only {found} paths");
+    }
+}
+
+#[test]
+fn new_weights_are_those_of_a_roadmap_made_anew() {
+    let (mut kept, mut baked) = (0, 0);
+    for seed in 0..60 {
+        let mut random = Random::new(seed);
+        let mut graph = if seed % 3 == 0 { road_network(seed, 400) } else { any_waypoints(seed) };
+        let mut mover = any_mover_for_waypoints(seed);
+        let mut roadmap = bake(&graph, &mover, 1);
+        for edit in 0..6 {
+            assert!(roadmap.is_for(&graph, &mover));
+            change(&mut graph, &mut random);
+            if random.chance(20) {
+                mover = any_mover_for_waypoints(random.word());
+            }
+            if roadmap.has_order_for(&graph) {
+                kept += 1
+            } else {
+                baked += 1
+            }
+            let options = RoadmapOptions::new().threads(1 + random.below(2) as usize);
+            roadmap = roadmap.renewed(&graph, &mover, &options, &|_, _| true).unwrap();
+            check(&roadmap, &graph, &mover, &format!("seed {seed}, edit {edit}"));
+        }
+    }
+    assert!(kept > 150 && baked > 20, "{kept} kept their order, {baked} were baked anew");
+}
+
+/// Gives links other weights, opens and shuts doors, and now and then builds a new road.
+fn change(graph: &mut WaypointGraph, random: &mut Random) {
+    let links: Vec<LinkId> = graph.links().iter().map(|(id, _)| id).collect();
+    for id in links.into_iter().filter(|_| random.chance(20)).collect::<Vec<_>>() {
+        match random.below(4) {
+            0 => {
+                graph.set_door(id, Door::Shut).unwrap();
+            }
+            1 => {
+                graph.set_door(id, Door::Open).unwrap();
+            }
+            _ => {
+                let link = graph.links().get(id).unwrap().clone();
+                graph.remove_link(id).unwrap();
+                let weight = Weight::percent(random.below(3_000));
+                if link.from != link.to {
+                    graph.add_link(link.costing(weight)).unwrap();
+                }
+            }
+        }
+    }
+    let [from, to] = [0; 2].map(|_| WaypointId(random.below(graph.len())));
+    if random.chance(20) && from != to {
+        graph.add_link(Link::one_way(from, to)).unwrap();
+    }
+}
+
+#[test]
+fn as_many_threads_make_the_same_roadmap() {
+    let mover = Mover::links().build().unwrap();
+    for count in [500, 40_000] {
+        let graph = road_network(7, count);
+        let one = bake(&graph, &mover, 1);
+        for threads in [2, 3] {
+            assert!(one == bake(&graph, &mover, threads), "{threads} threads, {count} waypoints");
+        }
+    }
+}
+
+#[test]
+fn graphs_without_geometry_are_cut_by_steps() {
+    let mover = Mover::links().build().unwrap();
+    let mut builder = WaypointGraph::builder();
+    let count = 400_u32;
+    for number in 0..count {
+        builder.waypoint(format!("w{number}"), Point::default()).unwrap();
+    }
+    // A ring whose waypoints are numbered all over it, and a chord here and there.
+    let at = |place: u32| WaypointId(place % count * 7 % count);
+    for place in 0..count {
+        builder.link(Link::two_way(at(place), at(place + 1))).unwrap();
+        if place % 50 == 0 {
+            builder.link(Link::one_way(at(place), at(place + 60))).unwrap();
+        }
+    }
+    let graph = builder.build().unwrap();
+    let roadmap = bake(&graph, &mover, 2);
+    assert!(roadmap.height() < 60, "{}", roadmap.height());
+    check(&roadmap, &graph, &mover, "ring");
+}
+
+#[test]
+fn everybody_next_to_everybody_has_a_roadmap() {
+    let mover = Mover::links().build().unwrap();
+    let mut random = Random::new(5);
+    let rows: Vec<Vec<(WaypointId, Weight)>> = (0..90_u32)
+        .map(|from| {
+            let others = (0..90).filter(|&to| to != from).map(WaypointId);
+            others.map(|to| (to, Weight::percent(1 + random.below(900)))).collect()
+        })
+        .collect();
+    let waypoints = road_network(1, 100).waypoints()[..90].to_vec();
+    let graph = WaypointGraph::from_adjacency_list(waypoints, &rows).unwrap();
+    check(&bake(&graph, &mover, 1), &graph, &mover, "everybody");
+}
+
+#[test]
+fn what_costs_too_much_to_say_is_no_path() {
+    let text = "@waypoint a at 0,0\n@waypoint b at 1,0\n@waypoint c at 2,0\n\
+                @link a -> b weight 100000000\n@link b -> c weight 100000000\n@link c -> a weight 4294967295";
+    let graph: WaypointGraph = text.parse().unwrap();
+    let mover = Mover::links().build().unwrap();
+    let roadmap = bake(&graph, &mover, 1);
+    let mut space = WaypointSpace::default();
+    let mut cost = |from, to| roadmap.distance(NodeId(from), NodeId(to), &mut space);
+    assert_eq!(cost(0, 1), Some(Cost(2_378_000_000)));
+    assert_eq!([cost(0, 2), cost(2, 0)], [None; 2]);
+}
+
+#[test]
+fn what_cannot_be_made_is_said() {
+    let graph = road_network(1, 500);
+    let mover = Mover::links().tags(Tags::NONE).build().unwrap();
+    let options = RoadmapOptions::new();
+    let cancelled = WaypointRoadmap::bake(&graph, &mover, &options, &|_, _| false);
+    assert_eq!(cancelled.unwrap_err(), RoadmapError::Cancelled);
+    let most = bake(&graph, &mover, 1).bytes();
+    for bytes in [100, most / 4, most / 2] {
+        let options = options.memory_bytes_max(bytes);
+        let refused = WaypointRoadmap::bake(&graph, &mover, &options, &|_, _| true).unwrap_err();
+        assert!(matches!(refused, RoadmapError::Memory { needed } if needed > bytes), "{refused}");
+    }
+}
