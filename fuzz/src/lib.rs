@@ -3,10 +3,12 @@
 mod labels;
 mod nav;
 mod roadmap;
+mod waypoints;
 
 pub use labels::check_labels;
 pub use nav::check_nav;
 pub use roadmap::check_roadmap;
+pub use waypoints::check_waypoints;
 
 use xunlu_client::{Call, CallReply, Encoding};
 use xunlu_format::{

@@ -200,7 +200,7 @@ kept: regions, links, routes and places with their names, and what ground costs;
 
 With --index all paths are found beforehand, and `find --index` looks them up. On a map of squares these
 lead from cell to cell, for a mover of four or eight steps and any footprint, where all ground costs the
-same; the file is for that mover and the map as it is. On a mesh without links, and on squares with
+same; the file is for that mover and the map as it is. So it is on a map of waypoints. On a mesh without links, and on squares with
 --any-angle, they lead from point to point, for nobody of a size but the --radius that was baked.
 
 Examples:
@@ -208,7 +208,8 @@ Examples:
   xunlu bake examples/maps/tutorial.txt --radius 0.3 -o tutorial.nav
   xunlu bake examples/maps/riverside.json --radius 0.4 -o riverside.nav
   xunlu bake examples/maps/courtyard.mesh --index -o courtyard.labels
-  xunlu bake examples/maps/rooms.map --index -o rooms.roadmap";
+  xunlu bake examples/maps/rooms.map --index -o rooms.roadmap
+  xunlu bake examples/maps/town.txt --index -o town.roadmap";
 
 const ASSIGN_HELP: &str = "\
 USE is blocked, open, or what a step onto it costs: 2.5. TILES are numbers and ranges, 4,7-9. The

@@ -1,5 +1,5 @@
-//! Roadmaps of squares, the index of cheapest paths from cell to cell: made by `bake --index`, asked by
-//! `find --index`.
+//! Roadmaps of squares and waypoints, the index of cheapest paths from place to place: made by
+//! `bake --index`, asked by `find --index`.
 
 use crate::Ending;
 use crate::args::BakeArgs;
@@ -41,8 +41,9 @@ pub(crate) fn bake(
     files::write(&args.output, &bytes)?;
     if args.output.as_os_str() != "-" {
         let told = args.output.display();
-        let (corners, takes) = (roadmap.subgoal_count(), roadmap.bytes().div_ceil(1000));
-        screen.remark(&format!("wrote {told} (roadmap of {corners} turns, {takes} kB in memory)"));
+        let (count, takes) = (roadmap.subgoal_count(), roadmap.bytes().div_ceil(1000));
+        let what = if roadmap.is_of_waypoints() { "hubs" } else { "turns" };
+        screen.remark(&format!("wrote {told} (roadmap of {count} {what}, {takes} kB in memory)"));
     }
     Ok(Ending::Found)
 }
@@ -80,7 +81,7 @@ fn load(world: &World, mover: MoverId, path: &Path) -> Result<Roadmap, Failure> 
 
 fn refused(name: &str, error: &NoRoadmap) -> Failure {
     let expected = match error {
-        NoRoadmap::Refused(_) => "; expected uniform ground, or --any-angle",
+        NoRoadmap::Refused(_) => "; expected uniform ground, waypoints, or --any-angle",
         _ => "",
     };
     Failure::BadInput(format!("{name}: {error}{expected}"))
@@ -89,7 +90,7 @@ fn refused(name: &str, error: &NoRoadmap) -> Failure {
 /// What progress is told of.
 fn thing_made(stage: RoadmapStage) -> &'static str {
     match stage {
-        RoadmapStage::Order => "the order of turns",
+        RoadmapStage::Order => "the order",
         _ => "the paths",
     }
 }

@@ -37,7 +37,7 @@ fn the_examples_of_the_help_run() {
         let ran = run(&format!("{line} -o {}", folder.file(name)));
         assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""), "{line}: {ran:?}");
         let last = ran.err.lines().last().unwrap_or_default();
-        let what = if name.ends_with("roadmap") { " turns" } else { " polygons" };
+        let what = if name.ends_with("roadmap") { "(roadmap of" } else { " polygons" };
         assert!(last.starts_with("wrote ") && last.contains(what), "{ran:?}");
         if line.contains("--index") {
             // Asked below.
@@ -130,6 +130,28 @@ fn a_roadmap_gives_the_paths_of_its_map_and_mover_and_of_no_other() {
     assert_eq!(any_angle.code, Some(0), "{any_angle:?}");
     let asked = run(&format!("xunlu find {map} {ends} --any-angle --index {file}"));
     assert_eq!(asked.code, Some(0), "{asked:?}");
+}
+
+#[test]
+fn a_roadmap_of_waypoints_is_asked_like_one_of_squares() {
+    let folder = Folder::new("bake-waypoints");
+    let (map, file) = ("examples/maps/town.txt", folder.file("town.roadmap"));
+    let baked = run(&format!("xunlu bake {map} --index -o {file}"));
+    assert!(baked.code == Some(0) && baked.err.contains(" hubs"), "{baked:?}");
+    let found = |options: &str| {
+        let found = run(&format!("xunlu find {map} --from inn --to bridge --json {options}"));
+        serde_json::from_str::<serde_json::Value>(&found.out)
+            .unwrap_or_else(|_| panic!("{found:?}"))
+    };
+    let (searched, looked_up) = (found(""), found(&format!("--index {file}")));
+    assert_eq!(looked_up["path"], searched["path"]);
+    assert!(looked_up["path"]["cost"].is_u64(), "{looked_up}");
+    assert_eq!(looked_up["reason"], "roadmap-is-there", "{looked_up}");
+    let refused = run(&format!("xunlu find {map} --from inn --to castle --tags 0 --index {file}"));
+    assert!(refused.code == Some(2) && refused.err.contains("for a mover of other"), "{refused:?}");
+    let squares = "examples/maps/rooms.map --from 1,1 --to 60,40";
+    let refused = run(&format!("xunlu find {squares} --index {file}"));
+    assert!(refused.code == Some(2) && refused.err.contains("no roadmap"), "{refused:?}");
 }
 
 #[test]

@@ -175,6 +175,9 @@ fn places(map: &Map, texts: &[String]) -> Result<Vec<Place>, Refusal> {
     texts.iter().map(|text| Ok(place_at(map, text)?)).collect()
 }
 
+/// How many rows of costs are found between two looks at whether it is late.
+const ROWS: usize = 64;
+
 fn costs(
     snapshot: &Snapshot,
     asked: &MatrixAsked,
@@ -185,10 +188,11 @@ fn costs(
     let [from, to] = [places(snapshot.map(), &asked.from)?, places(snapshot.map(), &asked.to)?];
     let view = snapshot.view(mover)?.until(within.is_late);
     let mut costs = Vec::with_capacity(from.len());
-    for from in from {
+    for some in from.chunks(ROWS) {
         within.look()?;
-        let row = in_time(view.distances(from, to.iter().copied(), workspace))?;
-        costs.push(row.into_iter().map(|cost| cost.map(|cost| cost.0)).collect());
+        for row in in_time(view.matrix(some, &to, workspace))? {
+            costs.push(row.into_iter().map(|cost| cost.map(|cost| cost.0)).collect());
+        }
     }
     Ok(Response::Matrix(MatrixTold { costs, revision: snapshot.revision().to_string() }))
 }

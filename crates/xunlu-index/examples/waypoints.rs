@@ -1,10 +1,13 @@
-//! Measures roadmaps of waypoint graphs: `cargo run --release -p xunlu-index --example waypoints -- 1000000 2`
-//! for a generated road network of so many waypoints, baked by so many threads.
+//! Measures roadmaps of waypoint graphs: `cargo run --release -p xunlu-index --example waypoints -- 1000000
+//! 2` for a generated road network of so many waypoints, baked by so many threads.
 
+#![allow(clippy::print_stdout, reason = "a program says what it has to say")]
+
+use std::cell::Cell;
 use std::error::Error;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use xunlu_index::{RoadmapOptions, WaypointRoadmap, WaypointSpace};
+use xunlu_index::{RoadmapOptions, RoadmapStage, WaypointRoadmap, WaypointSpace};
 use xunlu_map::{LinkId, Mover, NodeId, StepCosts, WaypointGraph, Weight};
 use xunlu_search::{NoHeuristic, NoObserver, Outcome, SearchSpace, Task, WaypointView, search};
 use xunlu_testkit::{Random, road_network};
@@ -21,19 +24,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mover = Mover::links().costs(StepCosts::TEN_FOURTEEN).build()?;
     let options = RoadmapOptions::new().threads(threads);
     let begun = Instant::now();
-    let mut order_done = Duration::ZERO;
-    let told = std::cell::Cell::new(Duration::ZERO);
+    let ordered = Cell::new(Duration::ZERO);
     let tell = |stage, _| {
-        if stage == xunlu_index::RoadmapStage::Labels && told.get() == Duration::ZERO {
-            told.set(begun.elapsed());
+        if stage == RoadmapStage::Labels && ordered.get().is_zero() {
+            ordered.set(begun.elapsed());
         }
         true
     };
     let roadmap = WaypointRoadmap::bake(&graph, &mover, &options, &tell)?;
-    order_done += told.get();
     println!(
-        "bake: {:.2?} with {threads} threads, of them the order {order_done:.2?}",
-        begun.elapsed()
+        "bake: {:.2?} with {threads} threads, of them the order {:.2?}",
+        begun.elapsed(),
+        ordered.get()
     );
     println!(
         "{} links, {} shortcuts, {} hubs, {} costs in rows, height {}, {:.0} MB",
@@ -44,7 +46,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         roadmap.height(),
         roadmap.bytes() as f64 / 1e6
     );
+    let mut file = Vec::new();
+    roadmap.save(&mut file)?;
+    let read = timed("read", || WaypointRoadmap::load(&graph, &mover, &file))?;
+    assert!(read == roadmap, "a roadmap is read as it was written");
+    println!("a file of {:.1} MB", file.len() as f64 / 1e6);
     ask(&roadmap, &graph, &mover);
+    ask_many(&roadmap, &graph);
     let mut random = Random::new(3);
     for number in 0..graph.links().numbers_given() {
         let link = graph.links().get(LinkId(number)).expect("none was removed").clone();
@@ -52,7 +60,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let weight = link.weight.as_percent() / 100 * random.from_to(100, 400);
         graph.add_link(link.costing(Weight::percent(weight)))?;
     }
-    let renew = || roadmap.renewed(&graph, &mover, &options, &|_, _| true);
+    let order = roadmap.order();
+    let renew = || WaypointRoadmap::bake_by(&order, &graph, &mover, &options, &|_, _| true);
     let renewed = timed("other weights for all links", renew)?;
     ask(&renewed, &graph, &mover);
     Ok(())
@@ -91,6 +100,33 @@ fn ask(roadmap: &WaypointRoadmap, graph: &WaypointGraph, mover: &Mover) {
         assert_eq!(cost, roadmap.distance(from, to, &mut space), "{from:?} to {to:?}");
     }
     println!("Dijkstra's algorithm: {:.0} us", micros(begun, SEARCHES));
+}
+
+/// Asks for a matrix, and for the nearest of many.
+fn ask_many(roadmap: &WaypointRoadmap, graph: &WaypointGraph) {
+    let mut random = Random::new(4);
+    let mut space = WaypointSpace::default();
+    let mut any = |count: usize| -> Vec<NodeId> {
+        (0..count).map(|_| NodeId(random.below(graph.len()))).collect()
+    };
+    for side in [100, 1_000] {
+        let (starts, targets) = (any(side), any(side));
+        let begun = Instant::now();
+        let rows = roadmap.matrix(&starts, &targets, &mut space);
+        let took = begun.elapsed();
+        let each = micros(begun, side * side);
+        for (row, &start) in rows.iter().zip(&starts).take(3) {
+            assert_eq!(row, &roadmap.distances(start, &targets, &mut space));
+        }
+        println!("matrix of {side} by {side}: {took:.2?}, {each:.3} us each");
+    }
+    let among = any(1_000);
+    let starts = any(200);
+    let begun = Instant::now();
+    for &start in &starts {
+        black_box(roadmap.nearest(start, &among, 10, &mut space));
+    }
+    println!("nearest 10 of 1000: {:.0} us", micros(begun, starts.len()));
 }
 
 fn micros(begun: Instant, count: usize) -> f64 {

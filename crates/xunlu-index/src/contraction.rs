@@ -10,8 +10,8 @@
 //!
 //! Customizable contraction hierarchies (Dibbelt, Strasser and Wagner 2016), on an order by nested dissection
 //! whose cuts are found as in Schild and Sommer (2015). Above the lowest parts of the graph there are rows of
-//! costs for all pairs of nodes that lie above each other (after Ouyang, Qin, Chang, Lin, Zhang and Zhu 2018),
-//! so that a distance takes a look into a few rows where these meet.
+//! costs for all pairs of nodes that lie above each other (after Ouyang, Qin, Chang, Lin, Zhang and Zhu
+//! 2018), so that a distance takes a look into a few rows where these meet.
 
 mod neighbours;
 mod piece;
@@ -21,16 +21,18 @@ mod tree;
 mod metric;
 mod rows;
 mod ways;
+mod many;
+mod saved;
 
 #[cfg(test)]
 mod tests;
 
 use crate::roadmap::{RoadmapError, RoadmapOptions, RoadmapStage};
-use metric::Price;
+use metric::Metric;
 use neighbours::Neighbours;
 use rows::Rows;
 use std::sync::Arc;
-use tree::Tree;
+use tree::{Limits, Tree};
 pub use ways::WaypointSpace;
 use xunlu_map::{Cost, Mover, WaypointGraph, WaypointId};
 
@@ -64,7 +66,7 @@ use xunlu_map::{Cost, Mover, WaypointGraph, WaypointId};
 pub struct WaypointRoadmap {
     // Whoever moves, and whatever links weigh.
     tree: Arc<Tree>,
-    prices: Vec<Price>,
+    metric: Metric,
     rows: Rows,
     // What is known of the links that it is for, and for whom.
     digest: u64,
@@ -86,6 +88,34 @@ impl WaypointCosts {
     }
 }
 
+/// In which order the nodes of a waypoint graph are contracted, and which shortcuts come of that: whoever
+/// moves, and whatever links weigh.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WaypointOrder(Arc<Tree>);
+
+impl WaypointOrder {
+    /// Whether it serves for a graph: whether all links lead from and to where some did when it was found, or
+    /// where a shortcut is.
+    #[must_use]
+    pub fn serves(&self, graph: &WaypointGraph) -> bool {
+        let WaypointOrder(tree) = self;
+        let rank = |node: u32| tree.ranks[node as usize];
+        let is_known = |node: u32| {
+            graph.outgoing(WaypointId(node)).iter().all(|end| {
+                let [a, b] = [node, end.waypoint.0].map(rank);
+                tree.between(a.min(b), a.max(b)).is_some()
+            })
+        };
+        tree.len() == graph.waypoints().len() && (0..graph.len()).all(is_known)
+    }
+
+    /// How much memory it takes, which roadmaps that have it share.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.0.bytes()
+    }
+}
+
 impl WaypointRoadmap {
     /// Finds out about all cheapest paths of a mover. It is told now and then which part it is in and what
     /// part of that is done, from 0 to 1; it gives up once it is told to, with `false`.
@@ -104,27 +134,33 @@ impl WaypointRoadmap {
         let order = dissection::dissect(neighbours.clone(), points, options.thread_count(), tell);
         let order = order.ok_or(RoadmapError::Cancelled)?;
         goes_on(RoadmapStage::Labels, 0.0).then_some(()).ok_or(RoadmapError::Cancelled)?;
-        let tree = Tree::new(&neighbours, &order, options.bytes_max())?;
+        let tree = Tree::new(&neighbours, &order, &Limits::of_bytes(options.bytes_max()))?;
         WaypointRoadmap::of(Arc::new(tree), graph, mover, options, goes_on)
     }
 
-    /// The same with the weights, doors and tags that links have now, or for another mover: with the order
-    /// that it has, which takes a fraction of the time, or baked anew where links lead elsewhere.
+    /// The same with an order that was found before, for other weights or another mover: that takes a
+    /// fraction of the time. Where links lead elsewhere than its shortcuts do it is baked anew.
     ///
     /// # Errors
     /// As [`bake`](Self::bake).
-    pub fn renewed(
-        &self,
+    pub fn bake_by(
+        order: &WaypointOrder,
         graph: &WaypointGraph,
         mover: &Mover,
         options: &RoadmapOptions,
         goes_on: &dyn Fn(RoadmapStage, f64) -> bool,
     ) -> Result<WaypointRoadmap, RoadmapError> {
-        if !self.has_order_for(graph) {
+        if !order.serves(graph) {
             return WaypointRoadmap::bake(graph, mover, options, goes_on);
         }
         goes_on(RoadmapStage::Labels, 0.0).then_some(()).ok_or(RoadmapError::Cancelled)?;
-        WaypointRoadmap::of(Arc::clone(&self.tree), graph, mover, options, goes_on)
+        WaypointRoadmap::of(Arc::clone(&order.0), graph, mover, options, goes_on)
+    }
+
+    /// The order in which it contracts nodes, for further roadmaps of the same graph.
+    #[must_use]
+    pub fn order(&self) -> WaypointOrder {
+        WaypointOrder(Arc::clone(&self.tree))
     }
 
     /// Customizes shortcuts to the links there are.
@@ -135,28 +171,14 @@ impl WaypointRoadmap {
         options: &RoadmapOptions,
         goes_on: &dyn Fn(RoadmapStage, f64) -> bool,
     ) -> Result<WaypointRoadmap, RoadmapError> {
-        let needed = tree.bytes() + tree.heads.len() * size_of::<Price>();
+        let needed = tree.bytes() + tree.heads.len() * Metric::BYTES_A_SHORTCUT;
         let room = options.bytes_max().checked_sub(needed);
         let mut rows = Rows::new(&tree, room.ok_or(RoadmapError::Memory { needed })?)?;
-        let prices = metric::customize(&tree, graph, mover, options.thread_count());
+        let metric = metric::customize(&tree, graph, mover, options.thread_count());
         goes_on(RoadmapStage::Labels, 0.5).then_some(()).ok_or(RoadmapError::Cancelled)?;
-        rows.fill(&tree, &prices, options.thread_count());
+        rows.fill(&tree, &metric.prices, options.thread_count());
         let (digest, costs) = (digest(graph, mover), WaypointCosts::of(mover));
-        Ok(WaypointRoadmap { tree, prices, rows, digest, costs })
-    }
-
-    /// Whether its order serves for a graph: whether all links lead from and to where some did when the order
-    /// was found, or where a shortcut is.
-    #[must_use]
-    pub fn has_order_for(&self, graph: &WaypointGraph) -> bool {
-        let rank = |node: u32| self.tree.ranks[node as usize];
-        let is_known = |node: u32| {
-            graph.outgoing(WaypointId(node)).iter().all(|end| {
-                let [a, b] = [node, end.waypoint.0].map(rank);
-                self.tree.between(a.min(b), a.max(b)).is_some()
-            })
-        };
-        self.tree.len() == graph.waypoints().len() && (0..graph.len()).all(is_known)
+        Ok(WaypointRoadmap { tree, metric, rows, digest, costs })
     }
 
     /// Whether it is a roadmap of the links that a mover can take on a graph, at what they cost it. Costs one
@@ -175,7 +197,7 @@ impl WaypointRoadmap {
     /// How many shortcuts there are, those that are links included.
     #[must_use]
     pub fn shortcut_count(&self) -> usize {
-        self.prices.len()
+        self.metric.prices.len()
     }
 
     /// How many nodes have a row of what it costs to all above them.
@@ -199,7 +221,7 @@ impl WaypointRoadmap {
     /// How much memory it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.tree.bytes() + self.prices.capacity() * size_of::<Price>() + self.rows.bytes()
+        self.tree.bytes() + self.metric.bytes() + self.rows.bytes()
     }
 }
 

@@ -54,7 +54,7 @@ mod sealed;
 
 pub use clearance::Clearance;
 pub use components::{ArcSpace, Blocks, ComponentId, Components, Onward};
-pub use contraction::{WaypointCosts, WaypointRoadmap, WaypointSpace};
+pub use contraction::{WaypointCosts, WaypointOrder, WaypointRoadmap, WaypointSpace};
 pub use hierarchy::contract::check_cluster_ground;
 pub use hierarchy::{
     CLUSTER_SIDE, ClusterGround, ClusterRows, GroundCell, Hierarchy, HierarchySearch,

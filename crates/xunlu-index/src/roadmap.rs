@@ -41,6 +41,7 @@ pub use query::RoadmapSpace;
 use reach::{Reach, around};
 use sights::SightsMade;
 use spread::Spread;
+pub(crate) use tables::VERSION;
 use tables::{Head, Tables};
 use xunlu_map::Layout;
 

@@ -115,6 +115,7 @@ mod avoid;
 mod unit;
 mod query;
 mod answer;
+mod map_roadmap;
 mod workspace;
 mod error;
 
@@ -145,6 +146,7 @@ mod choose;
 mod work;
 mod find;
 mod reach;
+mod many;
 mod turn_reach;
 mod field;
 mod sight;

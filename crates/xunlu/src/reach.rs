@@ -131,7 +131,8 @@ impl View<'_> {
     /// to say.
     ///
     /// One search serves all of them and ends a few expansions after the last of them is closed. To
-    /// what cannot be reached it does not search at all: the components know.
+    /// what cannot be reached it does not search at all: the components know. With a
+    /// [roadmap](crate::roadmap) of waypoints nothing is searched.
     ///
     /// # Errors
     /// When any of the places lies outside.
@@ -144,6 +145,9 @@ impl View<'_> {
         let start = node_of(self.map, "start", from.into())?;
         let goals = places.into_iter().map(|place| node_of(self.map, "goal", place.into()));
         let goals: Vec<NodeId> = goals.collect::<Result<_, _>>()?;
+        if let Some(costs) = self.distances_known(start, &goals, workspace) {
+            return Ok(costs);
+        }
         // Never from or to where nobody can stand.
         let restriction = self.restriction_from(start);
         let leads = |goal: NodeId| {

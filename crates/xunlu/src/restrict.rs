@@ -31,7 +31,7 @@ impl<'a> View<'a> {
     }
 
     /// Whether nobody is in the way, the mover has all its tags, and steps cost what they cost.
-    fn is_free(&self) -> bool {
+    pub(crate) fn is_free(&self) -> bool {
         self.occupied.is_none() && self.price.is_none() && self.tags.is_none()
     }
 

@@ -7,6 +7,11 @@
 //! looked up meets it. An edit that changes where the mover can stand makes the roadmap stale: it is dropped,
 //! and searches answer until another one is attached.
 //!
+//! There are roadmaps of grids whose ground costs the same everywhere, and of waypoint graphs. Of these what
+//! takes long is to find an order of the waypoints, which serves whatever links weigh: once a roadmap was
+//! attached, another one is baked in a fraction of the time when links were opened, shut or given other
+//! weights, or for another mover. Any edit of a link makes a roadmap of waypoints stale.
+//!
 //! ```
 //! use xunlu::roadmap::RoadmapOptions;
 //! use xunlu::{Algorithm, Grid, MoverId, Query, Reason, Terrain, Workspace, World};
@@ -29,19 +34,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub use crate::map_roadmap::Roadmap;
 #[doc(hidden)]
 pub use xunlu_index::seal;
-pub use xunlu_index::{Roadmap, RoadmapError, RoadmapFileError, RoadmapOptions, RoadmapStage};
+pub use xunlu_index::{RoadmapError, RoadmapFileError, RoadmapOptions, RoadmapStage};
 
 use crate::engine::why_none_here;
 use crate::error::{WorldError, WorldErrorKind};
 use crate::ids::MoverId;
+use crate::map_roadmap::RoadmapKind;
 use crate::reason::Reason;
 use crate::view::View;
 use crate::world::World;
 use std::sync::Arc;
 use std::{error, fmt};
-use xunlu_index::Jumps;
+use xunlu_index::{Jumps, Roadmap as CellRoadmap, WaypointRoadmap};
+use xunlu_map::{Map, WaypointGraph};
+
+/// What a roadmap is baked of.
+enum RoadmapGround<'a> {
+    Cells(Jumps<'a>),
+    Waypoints(&'a WaypointGraph),
+}
 
 /// Why a mover has no roadmap on a map.
 #[derive(Debug)]
@@ -83,14 +97,24 @@ impl<'a> View<'a> {
     /// and what part of that is done, from 0 to 1; it gives up once it is told to, with `false`.
     ///
     /// # Errors
-    /// Where the mover could not jump over ground of one price, or there is no room.
+    /// Where the mover could not jump over ground of one price and the map is no waypoint graph, or there is
+    /// no room.
     pub fn bake_roadmap(
         &self,
         options: &RoadmapOptions,
         goes_on: &dyn Fn(RoadmapStage, f64) -> bool,
     ) -> Result<Roadmap, NoRoadmap> {
-        let Jumps { map, costs, .. } = self.roadmap_ground().map_err(NoRoadmap::Refused)?;
-        Roadmap::bake(map, costs, options, goes_on).map_err(NoRoadmap::NotMade)
+        let kind = match self.roadmap_ground().map_err(NoRoadmap::Refused)? {
+            RoadmapGround::Cells(Jumps { map, costs, .. }) => {
+                CellRoadmap::bake(map, costs, options, goes_on).map(RoadmapKind::Cells)
+            }
+            RoadmapGround::Waypoints(graph) => match self.waypoint_order {
+                Some(order) => WaypointRoadmap::bake_by(order, graph, self.mover, options, goes_on),
+                None => WaypointRoadmap::bake(graph, self.mover, options, goes_on),
+            }
+            .map(RoadmapKind::Waypoints),
+        };
+        kind.map(|kind| Roadmap { kind }).map_err(NoRoadmap::NotMade)
     }
 
     /// Takes a roadmap that was [saved](Roadmap::save), of this map and for this mover. The bytes stay where
@@ -102,8 +126,16 @@ impl<'a> View<'a> {
         &self,
         bytes: impl AsRef<[u8]> + Send + Sync + 'static,
     ) -> Result<Roadmap, NoRoadmap> {
-        let Jumps { map, costs, .. } = self.roadmap_ground().map_err(NoRoadmap::Refused)?;
-        Roadmap::load(map, costs, bytes).map_err(NoRoadmap::NotRead)
+        let kind = match self.roadmap_ground().map_err(NoRoadmap::Refused)? {
+            RoadmapGround::Cells(Jumps { map, costs, .. }) => {
+                CellRoadmap::load(map, costs, bytes).map(RoadmapKind::Cells)
+            }
+            RoadmapGround::Waypoints(graph) => {
+                let read = WaypointRoadmap::load(graph, self.mover, bytes.as_ref());
+                read.map(RoadmapKind::Waypoints)
+            }
+        };
+        kind.map(|kind| Roadmap { kind }).map_err(NoRoadmap::NotRead)
     }
 
     /// The roadmap that is attached for the view's mover, or for one who makes the same steps at the same
@@ -114,11 +146,14 @@ impl<'a> View<'a> {
     }
 
     /// What a roadmap is baked of.
-    fn roadmap_ground(&self) -> Result<Jumps<'a>, Reason> {
+    fn roadmap_ground(&self) -> Result<RoadmapGround<'a>, Reason> {
+        if let Map::Waypoints(graph) = self.map {
+            return Ok(RoadmapGround::Waypoints(graph));
+        }
         match self.jumps {
             None => Err(why_none_here(self)),
             Some(_) if self.is_weighted => Err(Reason::GroundIsWeighted),
-            Some(jumps) => Ok(jumps),
+            Some(jumps) => Ok(RoadmapGround::Cells(jumps)),
         }
     }
 }
@@ -126,7 +161,7 @@ impl<'a> View<'a> {
 impl World {
     /// Attaches a roadmap to a mover, and so to all who make the same steps at the same costs; one that is
     /// there already is dropped for it. It stays true, and is used, until an edit changes where they can
-    /// stand.
+    /// stand, or a link between waypoints.
     ///
     /// # Errors
     /// When there is no such mover, or the roadmap is of another map, of this one before it was edited, or
@@ -136,9 +171,17 @@ impl World {
         mover: MoverId,
         roadmap: impl Into<Arc<Roadmap>>,
     ) -> Result<(), WorldError> {
-        let roadmap = roadmap.into();
-        let ground = self.view(mover)?.roadmap_ground();
-        let fits = ground.is_ok_and(|Jumps { map, costs, .. }| roadmap.is_for(map, costs));
+        let roadmap: Arc<Roadmap> = roadmap.into();
+        let view = self.view(mover)?;
+        let fits = view.roadmap_ground().is_ok_and(|ground| match (&roadmap.kind, ground) {
+            (RoadmapKind::Cells(roadmap), RoadmapGround::Cells(Jumps { map, costs, .. })) => {
+                roadmap.is_for(map, costs)
+            }
+            (RoadmapKind::Waypoints(roadmap), RoadmapGround::Waypoints(graph)) => {
+                roadmap.is_for(graph, view.mover)
+            }
+            _ => false,
+        });
         if !fits {
             let what = format!(
                 "the roadmap does not fit mover {} on this map as it is now; expected one that was baked of \

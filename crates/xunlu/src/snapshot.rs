@@ -10,7 +10,7 @@ use crate::field::Field;
 use crate::ids::{MoverId, WorldId};
 use crate::occupied::Occupied;
 use crate::query::Query;
-use crate::reach::Reach;
+use crate::reach::{Reach, Reached};
 use crate::route::Drawn;
 use crate::tables::Tables;
 use crate::turn_reach::TurnReach;
@@ -283,6 +283,35 @@ impl Snapshot {
         workspace: &mut Workspace,
     ) -> Result<Vec<Option<Cost>>, WorldError> {
         self.view(mover)?.distances(from, places, workspace)
+    }
+
+    /// As [`View::matrix`].
+    ///
+    /// # Errors
+    /// When any of the places lies outside or the mover is unknown.
+    pub fn matrix(
+        &self,
+        from: &[Place],
+        to: &[Place],
+        mover: MoverId,
+        workspace: &mut Workspace,
+    ) -> Result<Vec<Vec<Option<Cost>>>, WorldError> {
+        self.view(mover)?.matrix(from, to, workspace)
+    }
+
+    /// As [`View::nearest_among`].
+    ///
+    /// # Errors
+    /// When any of the places lies outside or the mover is unknown.
+    pub fn nearest_among(
+        &self,
+        from: impl Into<Place>,
+        among: &[Place],
+        count: usize,
+        mover: MoverId,
+        workspace: &mut Workspace,
+    ) -> Result<Vec<Reached>, WorldError> {
+        self.view(mover)?.nearest_among(from, among, count, workspace)
     }
 
     /// As [`View::field_from`].

@@ -10,6 +10,7 @@ use crate::error::{WorldError, WorldErrorKind};
 use crate::graph::ProfileLinks;
 use crate::ids::{MoverId, WorldId};
 use crate::indexes::Indexes;
+use crate::map_roadmap::{Roadmap, RoadmapCosts};
 use crate::occupied::Occupied;
 use crate::roadmaps::Roadmaps;
 use crate::standable::Standable;
@@ -18,7 +19,7 @@ use crate::usage::Usage;
 use crate::view::View;
 use recent::RecentEdits;
 use std::sync::Arc;
-use xunlu_index::{Components, JumpCosts, JumpIndex, JumpMap, Jumps, Roadmap, Upkeep};
+use xunlu_index::{Components, JumpCosts, JumpIndex, JumpMap, Jumps, Upkeep, WaypointCosts};
 use xunlu_map::{Footprint, Grid, Map, Mover, Passability};
 
 pub(crate) use recent::Recent;
@@ -106,6 +107,14 @@ impl Profile {
         self.jump_costs.filter(|_| !self.is_weighted)
     }
 
+    /// Which roadmaps of a map are for it.
+    fn roadmap_costs(&self, map: &Map) -> Option<RoadmapCosts> {
+        match map {
+            Map::Waypoints(_) => Some(RoadmapCosts::Waypoints(WaypointCosts::of(&self.mover))),
+            _ => self.uniform_costs().map(RoadmapCosts::Cells),
+        }
+    }
+
     /// Finds out whether it can jump, and makes the map ready for it if none like it was there before.
     fn allow_jumps(&mut self, grid: &Grid, open: &Passability, class: &mut MoveClass) {
         self.jump_costs = JumpCosts::of(grid, &self.mover);
@@ -181,7 +190,8 @@ impl Tables {
 
     /// Takes out the roadmap of a mover.
     pub(crate) fn take_roadmap(&mut self, mover: MoverId) -> Option<Arc<Roadmap>> {
-        let costs = self.profiles.get(mover.0 as usize)?.as_ref()?.jump_costs?;
+        let profile = self.profiles.get(mover.0 as usize)?.as_ref()?;
+        let costs = profile.roadmap_costs(&self.map)?;
         let class = self.class_of(mover);
         self.classes[class].roadmaps.take(costs)
     }
@@ -237,6 +247,7 @@ impl Tables {
         let profile = self.profiles.get(id.0 as usize).and_then(Option::as_ref);
         let profile = profile.ok_or_else(|| self.unknown(id))?;
         let class = &self.classes[profile.class];
+        let roadmap_costs = profile.roadmap_costs(&self.map);
         Ok(View {
             world,
             id,
@@ -250,10 +261,9 @@ impl Tables {
             usage: &profile.usage,
             jumps: profile.jumps_on(class),
             is_weighted: profile.is_weighted,
-            roadmap: profile.uniform_costs().and_then(|costs| class.roadmaps.of(costs)),
-            has_stale_roadmap: profile
-                .uniform_costs()
-                .is_some_and(|costs| class.roadmaps.was_of(costs)),
+            roadmap: roadmap_costs.and_then(|costs| class.roadmaps.of(costs)),
+            has_stale_roadmap: roadmap_costs.is_some_and(|costs| class.roadmaps.was_of(costs)),
+            waypoint_order: class.roadmaps.order(),
             class: class.number,
             mover_changes: self.mover_changes,
             occupied,

@@ -5,6 +5,7 @@ use crate::engine::Engine;
 use crate::error::WorldError;
 use crate::graph::{MapGraph, ProfileLinks};
 use crate::ids::{MoverId, WorldId};
+use crate::map_roadmap::Roadmap;
 use crate::occupied::Occupied;
 use crate::price::Price;
 use crate::question::Question;
@@ -13,7 +14,7 @@ use crate::standable::Standable;
 use crate::tagged::Keys;
 use crate::usage::Usage;
 use std::sync::Arc;
-use xunlu_index::{Components, GroundUnder, Jumps, Roadmap};
+use xunlu_index::{Components, GroundUnder, Jumps, WaypointOrder};
 use xunlu_map::{
     Cost, Grid, LayerCell, Map, Mover, NodeId, Place, Region, Revision, Tags, WaypointId,
 };
@@ -62,6 +63,8 @@ pub struct View<'a> {
     /// What was baked of it for these costs, and whether there was more before the map was edited.
     pub(crate) roadmap: Option<&'a Roadmap>,
     pub(crate) has_stale_roadmap: bool,
+    /// In which order waypoints were contracted for a roadmap.
+    pub(crate) waypoint_order: Option<&'a WaypointOrder>,
     pub(crate) usage: &'a Usage,
     // Which of the world's classes of movers it is of, and how often a mover was changed.
     pub(crate) class: u64,

@@ -1,7 +1,8 @@
 //! Everything that answering writes: made once, lent to one question after another, never shrunk.
 
+use crate::map_roadmap::Looking;
 use std::any::Any;
-use xunlu_index::{ArcSpace, JumpSpace, RoadmapSpace};
+use xunlu_index::{ArcSpace, JumpSpace};
 use xunlu_search::SearchSpace;
 
 /// The memory of whoever asks: the spaces of the engines, each as large as the largest map it met. A
@@ -10,7 +11,7 @@ use xunlu_search::SearchSpace;
 pub struct Workspace {
     pub(crate) search: SearchSpace,
     pub(crate) jumps: JumpSpace,
-    pub(crate) roadmap: RoadmapSpace,
+    pub(crate) roadmap: Looking,
     pub(crate) arcs: ArcSpace,
     // What engines put back when a search had ended, one of each type.
     kept: Vec<Box<dyn Any + Send + Sync>>,

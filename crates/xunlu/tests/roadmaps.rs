@@ -2,13 +2,16 @@
 //! knows.
 #![cfg(test)]
 
-use xunlu::map::Touched;
+use xunlu::map::{LinkId, Touched};
 use xunlu::roadmap::{NoRoadmap, RoadmapError, RoadmapOptions};
 use xunlu::{
-    Algorithm, Avoid, Corners, Cost, Grid, Limit, Map, Mover, MoverId, Outcome, Query, Reason,
-    Rect, Size, Terrain, Workspace, World, WorldErrorKind,
+    Algorithm, Avoid, Corners, Cost, Door, Grid, Limit, Link, Map, Mover, MoverId, Outcome, Query,
+    Reason, Rect, Size, Terrain, WaypointGraph, Weight, Workspace, World, WorldErrorKind,
 };
-use xunlu_testkit::{GridKind, Random, Referee, any_grid_of, any_place};
+use xunlu_testkit::{
+    GridKind, Random, Referee, any_grid_of, any_mover_for_waypoints, any_place, any_waypoints,
+    road_network,
+};
 
 const MOVER: MoverId = MoverId::FIRST;
 
@@ -77,6 +80,126 @@ fn after_edits_answers_are_those_of_a_world_made_anew() {
         looked_up > 1_000 && stale > 1_000 && searched > 1_000,
         "{looked_up}, {stale}, {searched}"
     );
+}
+
+/// Makes a change of a waypoint graph: a door, or another weight for a road.
+fn change_links(world: &mut World, random: &mut Random) {
+    let Map::Waypoints(graph) = world.map() else { unreachable!() };
+    let links: Vec<LinkId> = graph.links().iter().map(|(id, _)| id).collect();
+    if links.is_empty() || random.chance(10) {
+        let [from, to] = [0; 2].map(|_| any_place(world.map(), random));
+        if from != to {
+            world.add_link(Link::one_way(from, to)).unwrap();
+        }
+        return;
+    }
+    let id = *random.pick(&links);
+    let link = world.map().link(id).unwrap();
+    match random.below(3) {
+        0 => {
+            world.set_door(id, *random.pick(&[Door::Shut, Door::Open])).unwrap();
+        }
+        _ => {
+            world.remove_link(id).unwrap();
+            if link.from != link.to {
+                let weight = Weight::percent(random.below(3_000));
+                world.add_link(link.costing(weight)).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn after_edits_of_links_answers_are_those_of_a_world_made_anew() {
+    let (mut looked_up, mut stale, mut searched) = (0, 0, 0);
+    for seed in 0..200 {
+        let mut random = Random::new(seed);
+        let graph = if seed % 10 == 0 { road_network(seed, 300) } else { any_waypoints(seed) };
+        let mut world = World::with_mover(graph, any_mover_for_waypoints(seed)).unwrap();
+        let other = world.add_mover(any_mover_for_waypoints(!seed)).unwrap();
+        assert!(attach(&mut world));
+        let mut workspace = Workspace::new();
+        for edit in 0..8 {
+            change_links(&mut world, &mut random);
+            if random.chance(50) {
+                assert!(attach(&mut world));
+                let view = world.view(other).unwrap();
+                let roadmap = view.bake_roadmap(&RoadmapOptions::new(), &|_, _| true).unwrap();
+                world.attach_roadmap(other, roadmap).unwrap();
+            }
+            for mover_id in [MOVER, other] {
+                let mover = world.mover(mover_id).unwrap().clone();
+                let map = world.map().clone();
+                let referee = Referee::new(&map, &mover);
+                for _ in 0..6 {
+                    let [from, to] = [0; 2].map(|_| any_place(&map, &mut random));
+                    let query = Query::between(from, to).mover(mover_id);
+                    let answer = world.find(&query, &mut workspace).unwrap();
+                    let distance = world.view(mover_id).unwrap().distance(from, to, &mut workspace);
+                    let told = format!("seed {seed}, edit {edit}, {from:?} to {to:?}");
+                    let truth = referee.optimal_cost(from, to);
+                    let cost = answer.path().map(|path| u64::from(path.cost.0));
+                    assert_eq!(cost, truth, "{told}");
+                    assert_eq!(distance.unwrap().map(|cost| u64::from(cost.0)), truth, "{told}");
+                    if let Some(path) = answer.path() {
+                        referee.check_path(&path.places, path.cost.0.into()).unwrap();
+                    }
+                    match answer.algorithm() {
+                        Algorithm::Roadmap => looked_up += 1,
+                        _ => searched += 1,
+                    }
+                    let asked = query.algorithm(Algorithm::Roadmap);
+                    let reason = world.find(&asked, &mut workspace).unwrap().choice.reason;
+                    stale += u32::from(reason == Reason::RoadmapIsStale);
+                }
+            }
+        }
+    }
+    assert!(
+        looked_up > 3_000 && stale > 3_000 && searched > 3_000,
+        "{looked_up}, {stale}, {searched}"
+    );
+}
+
+#[test]
+fn a_roadmap_of_waypoints_goes_through_a_file() {
+    let mut world = World::new(road_network(1, 500)).unwrap();
+    assert!(attach(&mut world));
+    let roadmap = world.detach_roadmap(MOVER).unwrap().unwrap();
+    let mut bytes = Vec::new();
+    roadmap.save(&mut bytes).unwrap();
+    let view = world.view(MOVER).unwrap();
+    let read = view.load_roadmap(bytes.clone()).unwrap();
+    assert!(read == *roadmap);
+    // Not on a grid, and a grid's not here.
+    let grid = hall();
+    let there = grid.view(MOVER).unwrap().load_roadmap(bytes);
+    assert!(matches!(there.unwrap_err(), NoRoadmap::NotRead(_)));
+    let of_grid = grid.view(MOVER).unwrap().bake_roadmap(&RoadmapOptions::new(), &|_, _| true);
+    let error = world.attach_roadmap(MOVER, of_grid.unwrap()).unwrap_err();
+    assert_eq!(error.kind(), WorldErrorKind::IndexDoesNotFit);
+    world.attach_roadmap(MOVER, read).unwrap();
+    world.set_door(LinkId(0), Door::Shut).unwrap();
+    assert!(world.attach_roadmap(MOVER, roadmap).is_err());
+}
+
+#[test]
+fn a_path_of_waypoints_that_costs_too_much_is_none_that_cannot_be() {
+    let text = "@waypoint a at 0,0\n@waypoint b at 1,0\n@waypoint c at 2,0\n\
+                @link a -> b weight 100000000\n@link b -> c weight 100000000";
+    let mut world = World::new(text.parse::<WaypointGraph>().unwrap()).unwrap();
+    assert!(attach(&mut world));
+    let mut workspace = Workspace::new();
+    let [a, b, c] = [0, 1, 2].map(|id| xunlu::Place::Waypoint(xunlu::WaypointId(id)));
+    for (from, to, outcome) in
+        [(a, c, Outcome::GaveUp(Limit::CostTooLarge)), (c, a, Outcome::Unreachable)]
+    {
+        let query = Query::between(from, to);
+        assert_eq!(world.find(&query, &mut workspace).unwrap().outcome, outcome);
+    }
+    let answer = world.find(&Query::between(a, b), &mut workspace).unwrap();
+    assert_eq!(answer.algorithm(), Algorithm::Roadmap);
+    assert_eq!(answer.path().unwrap().cost, Cost(2_378_000_000));
 }
 
 #[test]
@@ -204,4 +327,50 @@ fn limits_are_kept_and_refusals_told() {
     let view = weighted.view(MOVER).unwrap();
     let refused = view.bake_roadmap(&RoadmapOptions::new(), &|_, _| true).unwrap_err();
     assert!(matches!(refused, NoRoadmap::Refused(Reason::GroundIsWeighted)), "{refused}");
+}
+
+#[test]
+fn matrices_and_the_nearest_waypoints_are_those_of_the_referee() {
+    let (mut found, mut nearest, mut to_any) = (0, 0, 0);
+    for seed in 0..150 {
+        let mut random = Random::new(seed);
+        let graph = if seed % 10 == 0 { road_network(seed, 300) } else { any_waypoints(seed) };
+        let mut world = World::with_mover(graph, any_mover_for_waypoints(seed)).unwrap();
+        // The same answers with a roadmap and without.
+        if random.chance(70) {
+            assert!(attach(&mut world));
+        }
+        let (map, mover) = (world.map().clone(), world.mover(MOVER).unwrap().clone());
+        let referee = Referee::new(&map, &mover);
+        let mut workspace = Workspace::new();
+        let [from, to] = [0; 2].map(|_| {
+            let count = random.from_to(1, 12);
+            (0..count).map(|_| any_place(&map, &mut random)).collect::<Vec<_>>()
+        });
+        let rows = world.matrix(&from, &to, MOVER, &mut workspace).unwrap();
+        for (&from, row) in from.iter().zip(&rows) {
+            let truth = referee.distances(from);
+            let truth: Vec<_> = to.iter().map(|to| truth.get(to).copied()).collect();
+            let told: Vec<_> = row.iter().map(|cost| cost.map(|cost| u64::from(cost.0))).collect();
+            assert_eq!(told, truth, "seed {seed}");
+            found += truth.iter().flatten().count();
+            let near = world.nearest_among(from, &to, 3, MOVER, &mut workspace).unwrap();
+            let mut costs: Vec<u64> = truth.iter().flatten().copied().collect();
+            costs.sort_unstable();
+            costs.truncate(3);
+            let told: Vec<u64> = near.iter().map(|near| near.cost.0.into()).collect();
+            assert_eq!(told, costs, "seed {seed}");
+            nearest += near.len();
+            let query = Query::to(from, xunlu::Goal::any_of(to.iter().copied()));
+            let answer = world.find(&query, &mut workspace).unwrap();
+            let cost = answer.path().map(|path| u64::from(path.cost.0));
+            assert_eq!(cost, costs.first().copied(), "seed {seed}");
+            if let Some(path) = answer.path() {
+                referee.check_path(&path.places, path.cost.0.into()).unwrap();
+                assert!(to.contains(path.places.last().unwrap()));
+                to_any += u32::from(answer.algorithm() == Algorithm::Roadmap);
+            }
+        }
+    }
+    assert!(found > 3_000 && nearest > 1_000 && to_any > 300, "{found}, {nearest}, {to_any}");
 }

@@ -8,29 +8,57 @@ use xunlu_map::{LinkEnd, Mover, WaypointGraph, WaypointId};
 /// More than can be said, or no way at all. What is added to it stays it.
 pub(super) const NO_WAY: u32 = u32::MAX;
 
-/// What a shortcut costs each way, and over which lower node it leads: [`NONE`] if it is a link.
+/// What a shortcut costs each way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Price {
     pub(super) up: u32,
     pub(super) down: u32,
-    pub(super) up_over: u32,
-    pub(super) down_over: u32,
 }
 
-impl Price {
-    const NONE: Price = Price { up: NO_WAY, down: NO_WAY, up_over: NONE, down_over: NONE };
+/// Over which lower node a shortcut leads each way: [`NONE`] if it is a link.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Via {
+    pub(super) up: u32,
+    pub(super) down: u32,
+}
+
+/// All of both, by shortcut. A way that is put in its links asks for the second alone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Metric {
+    pub(super) prices: Vec<Price>,
+    pub(super) vias: Vec<Via>,
+}
+
+impl Metric {
+    pub(super) const BYTES_A_SHORTCUT: usize = size_of::<Price>() + size_of::<Via>();
+
+    pub(super) fn bytes(&self) -> usize {
+        self.prices.capacity() * size_of::<Price>() + self.vias.capacity() * size_of::<Via>()
+    }
+}
+
+/// The cheapest of what a shortcut was offered.
+#[derive(Clone, Copy)]
+struct Offered {
+    price: Price,
+    via: Via,
+}
+
+impl Offered {
+    const NOTHING: Offered =
+        Offered { price: Price { up: NO_WAY, down: NO_WAY }, via: Via { up: NONE, down: NONE } };
 
     #[inline]
-    fn offer_up(&mut self, cost: u32, over: u32) {
-        if cost < self.up {
-            (self.up, self.up_over) = (cost, over);
+    fn up(&mut self, cost: u32, over: u32) {
+        if cost < self.price.up {
+            (self.price.up, self.via.up) = (cost, over);
         }
     }
 
     #[inline]
-    fn offer_down(&mut self, cost: u32, over: u32) {
-        if cost < self.down {
-            (self.down, self.down_over) = (cost, over);
+    fn down(&mut self, cost: u32, over: u32) {
+        if cost < self.price.down {
+            (self.price.down, self.via.down) = (cost, over);
         }
     }
 }
@@ -44,40 +72,59 @@ pub(super) fn customize(
     graph: &WaypointGraph,
     mover: &Mover,
     threads: usize,
-) -> Vec<Price> {
+) -> Metric {
     let below = Below::of(tree);
     let work = Work { tree, graph, mover, below: &below };
-    let mut prices = vec![Price::NONE; tree.heads.len()];
+    let mut prices = vec![Offered::NOTHING.price; tree.heads.len()];
+    let mut vias = vec![Offered::NOTHING.via; tree.heads.len()];
     let parts = parts(tree, threads);
-    // All below a node come right before it, and so do their shortcuts: each part has a slice of its own.
+    // All below a node come right before it, and so do their shortcuts: each part has slices of its own.
     let mut slices = Vec::with_capacity(parts.len());
-    let (mut rest, mut begin) = (&mut prices[..], 0);
+    let mut rest = Slices { first: 0, prices: &mut prices, vias: &mut vias };
     for part in &parts {
-        let shortcuts = tree.shortcuts(part.start).start..tree.shortcuts(part.end - 1).end;
-        let (_, from) = rest.split_at_mut(shortcuts.start - begin);
-        let (slice, after) = from.split_at_mut(shortcuts.len());
-        slices.push(Mutex::new((shortcuts.start, slice)));
-        (rest, begin) = (after, shortcuts.end);
+        let [first, end] = [part.start, part.end].map(|node| tree.first_shortcut(node));
+        let (_, from) = rest.split_at(first);
+        let (slice, after) = from.split_at(end);
+        slices.push(Mutex::new(slice));
+        rest = after;
     }
     let mut spaces: Vec<Row> = (0..threads).map(|_| Row::new(tree)).collect();
     each(parts.len(), &mut spaces, |row, number| {
-        let mut slice = slices[number].lock().expect("nobody panics with it");
-        let (first, prices) = &mut *slice;
-        parts[number].clone().for_each(|node| work.price(node, *first, prices, row));
+        let mut slices = slices[number].lock().expect("nobody panics with it");
+        parts[number].clone().for_each(|node| work.price(node, &mut slices, row));
     });
     drop(slices);
+    let mut all = Slices { first: 0, prices: &mut prices, vias: &mut vias };
     let mut done = parts.into_iter().peekable();
     let mut node = 0;
     while (node as usize) < tree.len() {
         match done.next_if(|part| part.start == node) {
             Some(part) => node = part.end,
             None => {
-                work.price(node, 0, &mut prices, &mut spaces[0]);
+                work.price(node, &mut all, &mut spaces[0]);
                 node += 1;
             }
         }
     }
-    prices
+    Metric { prices, vias }
+}
+
+/// What is worked out of shortcuts, from one on.
+struct Slices<'a> {
+    first: usize,
+    prices: &'a mut [Price],
+    vias: &'a mut [Via],
+}
+
+impl<'a> Slices<'a> {
+    /// Those before a shortcut, and those from it on.
+    fn split_at(self, shortcut: usize) -> (Slices<'a>, Slices<'a>) {
+        let Slices { first, prices, vias } = self;
+        let (prices, more_prices) = prices.split_at_mut(shortcut - first);
+        let (vias, more_vias) = vias.split_at_mut(shortcut - first);
+        let more = Slices { first: shortcut, prices: more_prices, vias: more_vias };
+        (Slices { first, prices, vias }, more)
+    }
 }
 
 /// Parts of the tree, each all below a node and itself, so that there are enough for all threads.
@@ -138,11 +185,11 @@ impl Below {
 }
 
 /// What shortcuts from one node to others cost, by how deep these lie.
-struct Row(Vec<Price>);
+struct Row(Vec<Offered>);
 
 impl Row {
     fn new(tree: &Tree) -> Row {
-        Row(vec![Price::NONE; tree.height()])
+        Row(vec![Offered::NOTHING; tree.height()])
     }
 }
 
@@ -154,13 +201,14 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Prices the shortcuts that lead up from a node: as its links, or over a lower node. `prices` are those
-    /// of the shortcuts from `first` on.
-    fn price(&self, node: u32, first: usize, prices: &mut [Price], Row(row): &mut Row) {
+    /// Prices the shortcuts that lead up from a node: as its links, or over a lower node.
+    fn price(&self, node: u32, slices: &mut Slices<'_>, Row(row): &mut Row) {
         let tree = self.tree;
+        let Slices { first, prices, vias } = slices;
+        let first = *first;
         let own = tree.shortcuts(node);
         for &depth in &tree.head_depths[own.clone()] {
-            row[usize::from(depth)] = Price::NONE;
+            row[usize::from(depth)] = Offered::NOTHING;
         }
         let id = WaypointId(tree.nodes[node as usize]);
         let to_higher = |end: &LinkEnd| {
@@ -171,14 +219,14 @@ impl Work<'_> {
             link.is_open_to(self.mover.tags()).then_some((depth, cost))
         };
         for (depth, cost) in self.graph.outgoing(id).iter().filter_map(to_higher) {
-            row[depth].offer_up(cost, NONE);
+            row[depth].up(cost, NONE);
         }
         for (depth, cost) in self.graph.incoming(id).iter().filter_map(to_higher) {
-            row[depth].offer_down(cost, NONE);
+            row[depth].down(cost, NONE);
         }
         for &(lower, shortcut) in self.below.of_node(node) {
             let shortcut = shortcut as usize;
-            let Price { up: up_here, down: down_here, .. } = prices[shortcut - first];
+            let Price { up: up_here, down: down_here } = prices[shortcut - first];
             if up_here == NO_WAY && down_here == NO_WAY {
                 continue;
             }
@@ -186,12 +234,13 @@ impl Work<'_> {
             let onward = &prices[on.start - first..on.end - first];
             for (&depth, price) in tree.head_depths[on].iter().zip(onward) {
                 let known = &mut row[usize::from(depth)];
-                known.offer_up(down_here.saturating_add(price.up), lower);
-                known.offer_down(price.down.saturating_add(up_here), lower);
+                known.up(down_here.saturating_add(price.up), lower);
+                known.down(price.down.saturating_add(up_here), lower);
             }
         }
         for shortcut in own {
-            prices[shortcut - first] = row[usize::from(tree.head_depths[shortcut])];
+            let Offered { price, via } = row[usize::from(tree.head_depths[shortcut])];
+            (prices[shortcut - first], vias[shortcut - first]) = (price, via);
         }
     }
 }

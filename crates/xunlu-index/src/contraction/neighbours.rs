@@ -68,7 +68,8 @@ impl Neighbours {
     /// For each end the one that leads back.
     pub(super) fn twins(&self) -> Vec<u32> {
         let mut next: Vec<u32> = self.firsts[..self.len()].to_vec();
-        // Rows are in order and both know of each other: whoever names a node does so in the order of its row.
+        // Rows are in order and both know of each other: whoever names a node does so in the order of its
+        // row.
         self.others
             .iter()
             .map(|&other| {

@@ -240,7 +240,7 @@ impl Square {
     fn fill(&mut self, tree: &Tree, prices: &[Price], hub: u32, [to, from]: [&mut [u32]; 2]) {
         let depth = usize::from(tree.depths[hub as usize]);
         for shortcut in tree.shortcuts(hub) {
-            let Price { up, down, .. } = prices[shortcut];
+            let Price { up, down } = prices[shortcut];
             let begin = usize::from(tree.head_depths[shortcut]) * self.side;
             if up != NO_WAY {
                 let onward = &self.from[begin..begin + depth];

@@ -3,7 +3,8 @@
 #![cfg(test)]
 
 use super::{WaypointRoadmap, WaypointSpace};
-use crate::roadmap::{RoadmapError, RoadmapOptions};
+use crate::roadmap::{RoadmapError, RoadmapFileError, RoadmapOptions};
+use crate::sealed::seal;
 use xunlu_map::{
     Cost, Door, Link, LinkId, Map, Mover, NodeId, Place, Point, StepCosts, Tags, WaypointGraph,
     WaypointId, Weight,
@@ -82,13 +83,15 @@ fn new_weights_are_those_of_a_roadmap_made_anew() {
             if random.chance(20) {
                 mover = any_mover_for_waypoints(random.word());
             }
-            if roadmap.has_order_for(&graph) {
+            if roadmap.order().serves(&graph) {
                 kept += 1
             } else {
                 baked += 1
             }
             let options = RoadmapOptions::new().threads(1 + random.below(2) as usize);
-            roadmap = roadmap.renewed(&graph, &mover, &options, &|_, _| true).unwrap();
+            let order = roadmap.order();
+            roadmap =
+                WaypointRoadmap::bake_by(&order, &graph, &mover, &options, &|_, _| true).unwrap();
             check(&roadmap, &graph, &mover, &format!("seed {seed}, edit {edit}"));
         }
     }
@@ -197,4 +200,135 @@ fn what_cannot_be_made_is_said() {
         let refused = WaypointRoadmap::bake(&graph, &mover, &options, &|_, _| true).unwrap_err();
         assert!(matches!(refused, RoadmapError::Memory { needed } if needed > bytes), "{refused}");
     }
+}
+
+fn file_of(roadmap: &WaypointRoadmap) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    roadmap.save(&mut bytes).unwrap();
+    bytes
+}
+
+fn load(
+    graph: &WaypointGraph,
+    mover: &Mover,
+    bytes: &[u8],
+) -> Result<WaypointRoadmap, RoadmapFileError> {
+    WaypointRoadmap::load(graph, mover, bytes)
+}
+
+#[test]
+fn a_roadmap_in_a_file_is_the_same() {
+    for seed in 0..50 {
+        let mover = any_mover_for_waypoints(seed);
+        let graph = if seed < 3 { road_network(seed, 3_000) } else { any_waypoints(seed) };
+        let roadmap = bake(&graph, &mover, 1);
+        let bytes = file_of(&roadmap);
+        assert!(WaypointRoadmap::is_saved(&bytes));
+        assert!(load(&graph, &mover, &bytes).unwrap() == roadmap, "seed {seed}");
+    }
+}
+
+#[test]
+fn a_file_that_is_cut_short_or_changed_is_no_roadmap() {
+    let (graph, mover) = (road_network(1, 150), Mover::links().build().unwrap());
+    let bytes = file_of(&bake(&graph, &mover, 1));
+    for end in 0..bytes.len() {
+        assert!(load(&graph, &mover, &bytes[..end]).is_err(), "cut at {end}");
+    }
+    for at in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1 << (at % 8);
+        assert!(load(&graph, &mover, &changed).is_err(), "changed at {at}");
+    }
+    let longer = [&bytes[..], b"."].concat();
+    assert!(matches!(load(&graph, &mover, &longer), Err(RoadmapFileError::Damaged)));
+}
+
+#[test]
+fn a_file_is_for_its_own_graph_and_mover() {
+    let (mut graph, mover) = (road_network(1, 150), Mover::links().build().unwrap());
+    let bytes = file_of(&bake(&graph, &mover, 1));
+    let other = Mover::links().costs(StepCosts::TEN_FOURTEEN).build().unwrap();
+    assert!(matches!(load(&graph, &other, &bytes), Err(RoadmapFileError::OtherMover)));
+    graph.set_door(LinkId(3), Door::Shut).unwrap();
+    assert!(matches!(load(&graph, &mover, &bytes), Err(RoadmapFileError::OtherGround)));
+    graph.set_door(LinkId(3), Door::Open).unwrap();
+    assert!(load(&graph, &mover, &bytes).is_ok());
+    let mut later = bytes;
+    later[8] = 9;
+    assert!(matches!(load(&graph, &mover, &later), Err(RoadmapFileError::Version(9))));
+    assert!(matches!(load(&graph, &mover, b"xunlurdm"), Err(RoadmapFileError::NotARoadmap)));
+}
+
+#[test]
+fn an_order_that_somebody_made_up_is_only_a_bad_one() {
+    let mut random = Random::new(9);
+    let (mut refused, mut read) = (0, 0);
+    for seed in 0..60 {
+        let (graph, mover) = (any_waypoints(seed), any_mover_for_waypoints(seed));
+        let mut bytes = file_of(&bake(&graph, &mover, 1));
+        bytes.truncate(bytes.len() - 8);
+        let first = bytes.len() - 4 * graph.len() as usize;
+        let (order, _) = bytes[first..].as_chunks_mut::<4>();
+        random.shuffle(order);
+        if random.chance(30) {
+            order[0] = *random.pick(order);
+        }
+        // As many shortcuts as it says, or not.
+        let told = [random.below(400), 1_800];
+        for shortcuts in told {
+            bytes[first - 4..first].copy_from_slice(&shortcuts.to_le_bytes());
+            let mut sealed = bytes.clone();
+            seal(&mut sealed);
+            refused += u32::from(load(&graph, &mover, &sealed).is_err());
+        }
+        for shortcuts in 0..1_800_u32 {
+            bytes[first - 4..first].copy_from_slice(&shortcuts.to_le_bytes());
+            let mut sealed = bytes.clone();
+            seal(&mut sealed);
+            if let Ok(roadmap) = load(&graph, &mover, &sealed) {
+                check(&roadmap, &graph, &mover, &format!("seed {seed}, made up"));
+                read += 1;
+            }
+        }
+    }
+    assert!(refused > 100 && read > 20, "{refused} refused, {read} read");
+}
+
+#[test]
+fn matrices_and_the_nearest_are_those_of_single_questions() {
+    let mut found = 0;
+    let mut space = WaypointSpace::default();
+    for seed in 0..200 {
+        let mut random = Random::new(seed);
+        let graph = if seed % 10 == 0 { road_network(seed, 500) } else { any_waypoints(seed) };
+        let mover = any_mover_for_waypoints(seed);
+        let roadmap = bake(&graph, &mover, 1);
+        let mut any = |most: u32| -> Vec<NodeId> {
+            let count = random.below(most);
+            (0..count).map(|_| NodeId(random.below(graph.len()))).collect()
+        };
+        let (starts, targets) = (any(25), any(40));
+        let single: Vec<Vec<Option<Cost>>> = starts
+            .iter()
+            .map(|&from| {
+                let cost = |&to: &NodeId| roadmap.distance(from, to, &mut space);
+                targets.iter().map(cost).collect()
+            })
+            .collect();
+        assert_eq!(roadmap.matrix(&starts, &targets, &mut space), single, "seed {seed}");
+        for (&start, costs) in starts.iter().zip(&single) {
+            assert_eq!(&roadmap.distances(start, &targets, &mut space), costs, "seed {seed}");
+            let known = costs.iter().zip(0..).filter_map(|(&cost, at)| Some((cost?, at)));
+            let mut near: Vec<(Cost, usize)> = known.collect();
+            near.sort_unstable();
+            for count in [0, 1, 3, 100] {
+                let most = count.min(near.len());
+                let told = roadmap.nearest(start, &targets, count, &mut space);
+                assert_eq!(told, near[..most], "seed {seed}: {count}");
+            }
+            found += near.len();
+        }
+    }
+    assert!(found > 10_000, "only {found} paths");
 }

@@ -10,8 +10,21 @@ use crate::roadmap::RoadmapError;
 /// No node, or none needed.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The most shortcuts of one graph: some ten gigabytes.
+/// The most shortcuts of one graph: they take some six gigabytes.
 const SHORTCUTS_MAX: usize = 1 << 28;
+
+/// How much a tree may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Limits {
+    pub(super) bytes: usize,
+    pub(super) shortcuts: usize,
+}
+
+impl Limits {
+    pub(super) const fn of_bytes(bytes: usize) -> Limits {
+        Limits { bytes, shortcuts: SHORTCUTS_MAX }
+    }
+}
 
 /// The shortcuts of a graph. Nodes are numbered by rank: all below a node in the tree come right before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,11 +44,11 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// Contracts the nodes of a graph in an order, which names each of them once. It may take so many bytes.
+    /// Contracts the nodes of a graph in an order, which names each of them once.
     pub(super) fn new(
         neighbours: &Neighbours,
         order: &[u32],
-        bytes_max: usize,
+        limits: &Limits,
     ) -> Result<Tree, RoadmapError> {
         let parents = parents(neighbours, order);
         let (places, sizes) = below_first(&parents);
@@ -47,7 +60,7 @@ impl Tree {
         let height = 0;
         let mut tree = Tree { nodes, ranks, sizes, depths, height, firsts, heads, head_depths };
         tree.find_depths(&inverse(&places), &places, &parents)?;
-        tree.contract(neighbours, bytes_max)?;
+        tree.contract(neighbours, limits)?;
         Ok(tree)
     }
 
@@ -63,6 +76,11 @@ impl Tree {
     #[inline]
     pub(super) fn shortcuts(&self, node: u32) -> std::ops::Range<usize> {
         self.firsts[node as usize] as usize..self.firsts[node as usize + 1] as usize
+    }
+
+    /// The first shortcut of a node and all above it in number, or how many shortcuts there are.
+    pub(super) fn first_shortcut(&self, node: u32) -> usize {
+        self.firsts[node as usize] as usize
     }
 
     /// The nodes to which shortcuts lead up from a node.
@@ -114,7 +132,7 @@ impl Tree {
         Ok(())
     }
 
-    fn contract(&mut self, neighbours: &Neighbours, bytes_max: usize) -> Result<(), RoadmapError> {
+    fn contract(&mut self, neighbours: &Neighbours, limits: &Limits) -> Result<(), RoadmapError> {
         let count = self.len();
         let mut last_child = vec![NONE; count];
         let mut sibling_before = vec![NONE; count];
@@ -143,11 +161,11 @@ impl Tree {
             }
             self.heads.extend_from_slice(&row);
             self.head_depths.extend(row.iter().map(|&head| self.depths[head as usize]));
-            if self.heads.len() > SHORTCUTS_MAX {
+            if self.heads.len() > limits.shortcuts.min(SHORTCUTS_MAX) {
                 return Err(RoadmapError::TooMany);
             }
             self.firsts.push(u32::try_from(self.heads.len()).map_err(|_| RoadmapError::TooMany)?);
-            if node.is_multiple_of(1 << 10) && self.bytes() > bytes_max {
+            if node.is_multiple_of(1 << 10) && self.bytes() > limits.bytes {
                 return Err(RoadmapError::Memory { needed: self.bytes() });
             }
         }

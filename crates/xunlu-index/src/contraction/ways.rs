@@ -1,7 +1,8 @@
 //! Ways looked up: from both ends up to the gates of their districts, and between these by the rows of hubs.
 
 use super::WaypointRoadmap;
-use super::metric::NO_WAY;
+use super::many::ManySpace;
+use super::metric::{Metric, NO_WAY};
 use super::tree::{NONE, Tree};
 use xunlu_map::{Cost, NodeId, WaypointId};
 
@@ -11,7 +12,7 @@ const NO_SHORTCUT: usize = usize::MAX;
 /// The memory that a look into a roadmap of waypoints takes; lent, so that a further one allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub struct WaypointSpace {
-    start: End,
+    pub(super) start: End,
     goal: End,
     // The cheapest ways from the start to hubs above, and from these to the goal.
     there: Vec<u64>,
@@ -20,6 +21,9 @@ pub struct WaypointSpace {
     shortcuts: Vec<Stretch>,
     backward: Vec<Stretch>,
     nodes: Vec<u32>,
+    // By depth, what it costs to all above a start; and what questions about many take.
+    pub(super) above: Vec<u32>,
+    pub(super) many: ManySpace,
 }
 
 /// A shortcut, up or down.
@@ -27,13 +31,14 @@ pub struct WaypointSpace {
 struct Stretch {
     shortcut: usize,
     lower: u32,
+    higher: u32,
     is_up: bool,
 }
 
 /// One end of a way: what it costs from there to each node above in its district, and to its gates, which are
 /// hubs. Of the goal, what it costs from those.
 #[derive(Clone, Debug, Default)]
-struct End {
+pub(super) struct End {
     // By depth. Only those of the nodes that were reached are not NO_WAY.
     costs: Vec<u32>,
     // Which nodes were reached, and over which shortcuts; by depth, which of them that is.
@@ -62,7 +67,7 @@ struct Gate {
 
 /// Over what the cheapest way leads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Over {
+pub(super) enum Over {
     /// A node in the district of both ends.
     Node(u32),
     /// A gate of the start and one of the goal, one of them above the other.
@@ -77,10 +82,37 @@ enum Sense {
     Against,
 }
 
+impl WaypointSpace {
+    /// How many bytes it has grown to.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let ends = [&self.start, &self.goal].map(End::bytes);
+        let ways = [&self.shortcuts, &self.backward].map(|way| way.capacity());
+        let costs = [&self.there, &self.back].map(|costs| costs.capacity());
+        ends.into_iter().sum::<usize>()
+            + ways.into_iter().sum::<usize>() * size_of::<Stretch>()
+            + costs.into_iter().sum::<usize>() * size_of::<u64>()
+            + (self.nodes.capacity() + self.above.capacity()) * size_of::<u32>()
+            + self.many.bytes()
+    }
+
+    /// Looks around from a start, for whatever goals.
+    pub(super) fn start_at(&mut self, roadmap: &WaypointRoadmap, start: NodeId) {
+        self.start.look(roadmap, roadmap.tree.ranks[start.0 as usize], Sense::Along);
+    }
+}
+
 impl End {
+    fn bytes(&self) -> usize {
+        self.costs.capacity() * size_of::<u32>()
+            + self.by_depth.capacity() * size_of::<usize>()
+            + self.reached.capacity() * size_of::<Reached>()
+            + self.gates.capacity() * size_of::<Gate>()
+    }
+
     /// Looks around from a node.
     fn look(&mut self, roadmap: &WaypointRoadmap, node: u32, sense: Sense) {
-        let WaypointRoadmap { tree, rows, prices, .. } = roadmap;
+        let WaypointRoadmap { tree, rows, metric: Metric { prices, .. }, .. } = roadmap;
         for Reached { depth, .. } in self.reached.drain(..) {
             self.costs[usize::from(depth)] = NO_WAY;
         }
@@ -112,6 +144,29 @@ impl End {
                 self.gates.push(Gate { hub: node, cost: self.costs[usize::from(depth)] });
             }
         }
+        self.drop_needless_gates(roadmap, sense);
+    }
+
+    /// Drops gates that ways over another one come to as cheaply.
+    fn drop_needless_gates(&mut self, roadmap: &WaypointRoadmap, sense: Sense) {
+        let WaypointRoadmap { tree, rows, .. } = roadmap;
+        self.gates.sort_unstable_by_key(|gate| (gate.cost, gate.hub));
+        let mut kept = 0;
+        for at in 0..self.gates.len() {
+            let gate = self.gates[at];
+            let is_needless = self.gates[..kept].iter().any(|other| {
+                let more = match sense {
+                    Sense::Along => rows.cost(tree, other.hub, gate.hub),
+                    Sense::Against => rows.cost(tree, gate.hub, other.hub),
+                };
+                other.cost.saturating_add(more) <= gate.cost
+            });
+            if !is_needless {
+                self.gates[kept] = gate;
+                kept += 1;
+            }
+        }
+        self.gates.truncate(kept);
     }
 
     #[inline]
@@ -137,12 +192,18 @@ impl End {
         (cost != NO_WAY && self.at_depth(other.depth).node == other.node).then_some(cost)
     }
 
+    /// Which nodes were reached, how deep they lie and what it costs.
+    pub(super) fn reached(&self) -> impl Iterator<Item = (u32, u16, u32)> {
+        let cost = |depth: u16| self.costs[usize::from(depth)];
+        self.reached.iter().map(move |&Reached { node, depth, .. }| (node, depth, cost(depth)))
+    }
+
     fn at_depth(&self, depth: u16) -> Reached {
         self.reached[self.by_depth[usize::from(depth)]]
     }
 
-    /// The cheapest ways between the end and each of a hub and those to which shortcuts lead up from it, whose
-    /// depths these are. `row` is that of a hub in the sense of the way.
+    /// The cheapest ways between the end and each of a hub and those to which shortcuts lead up from it,
+    /// whose depths these are. `row` is that of a hub in the sense of the way.
     fn to_bag<'a>(
         &self,
         tree: &Tree,
@@ -192,7 +253,8 @@ impl WaypointRoadmap {
         Some(cost)
     }
 
-    /// The same, and the waypoints of the path, both ends included.
+    /// The same, and the waypoints of the path, both ends included. Returns `None` where
+    /// [`distance`](Self::distance) does.
     ///
     /// # Panics
     /// When there is no such waypoint.
@@ -207,7 +269,8 @@ impl WaypointRoadmap {
         Some((cost, WaypointRoadmap::places(space, place)))
     }
 
-    /// The same, but the path stays in the space, for [`places`](Self::places).
+    /// The same, but the path stays in the space, for [`places`](Self::places). Returns `None` where there is
+    /// none.
     ///
     /// # Panics
     /// When there is no such waypoint.
@@ -231,11 +294,19 @@ impl WaypointRoadmap {
         to: NodeId,
         space: &mut WaypointSpace,
     ) -> Option<(Cost, Over)> {
-        let [from, to] = [from, to].map(|node| self.tree.ranks[node.0 as usize]);
+        space.start_at(self, from);
+        self.cheapest_on(to, space)
+    }
+
+    /// The same from the start that was looked around from last.
+    pub(super) fn cheapest_on(
+        &self,
+        to: NodeId,
+        space: &mut WaypointSpace,
+    ) -> Option<(Cost, Over)> {
         let WaypointSpace { start, goal, there, back, .. } = space;
         let (tree, rows) = (&self.tree, &self.rows);
-        start.look(self, from, Sense::Along);
-        goal.look(self, to, Sense::Against);
+        goal.look(self, tree.ranks[to.0 as usize], Sense::Against);
         let mut best = (u64::from(NO_WAY), None);
         let mut offer = |cost: u64, over: Over| {
             if cost < best.0 {
@@ -297,15 +368,15 @@ impl WaypointRoadmap {
     }
 
     /// The shortcuts from a node that was reached to the end that it was reached from.
-    fn way_in_district(&self, end: &End, node: u32, is_up: bool, way: &mut Vec<Stretch>) {
+    fn way_in_district(&self, end: &End, mut node: u32, is_up: bool, way: &mut Vec<Stretch>) {
         let mut depth = self.tree.depths[node as usize];
         loop {
             let Reached { shortcut, lower, .. } = end.at_depth(depth);
             if shortcut == NO_SHORTCUT {
                 return;
             }
-            way.push(Stretch { shortcut, lower, is_up });
-            depth = self.tree.depths[lower as usize];
+            way.push(Stretch { shortcut, lower, higher: node, is_up });
+            (node, depth) = (lower, self.tree.depths[lower as usize]);
         }
     }
 
@@ -324,7 +395,7 @@ impl WaypointRoadmap {
         while from != to {
             let (lower, is_up) = (from.min(to), from < to);
             let leads = |&shortcut: &usize| {
-                let (price, head) = (&self.prices[shortcut], tree.heads[shortcut]);
+                let (price, head) = (&self.metric.prices[shortcut], tree.heads[shortcut]);
                 let (cost, rest) = if is_up {
                     (price.up, rows.cost(tree, head, to))
                 } else {
@@ -334,8 +405,8 @@ impl WaypointRoadmap {
             };
             let shortcut = tree.shortcuts(lower).find(leads);
             let shortcut = shortcut.expect("a row is made of the shortcuts of its hub");
-            let (price, head) = (&self.prices[shortcut], tree.heads[shortcut]);
-            let stretch = Stretch { shortcut, lower, is_up };
+            let (price, head) = (&self.metric.prices[shortcut], tree.heads[shortcut]);
+            let stretch = Stretch { shortcut, lower, higher: head, is_up };
             if is_up {
                 left -= price.up;
                 way.push(stretch);
@@ -357,20 +428,20 @@ impl WaypointRoadmap {
         nodes.push(tree.nodes[start as usize]);
         // The next one is the last.
         shortcuts.reverse();
-        while let Some(Stretch { shortcut, lower, is_up }) = shortcuts.pop() {
-            let (price, head) = (&self.prices[shortcut], tree.heads[shortcut]);
-            let over = if is_up { price.up_over } else { price.down_over };
-            let (begin, end) = if is_up { (lower, head) } else { (head, lower) };
+        while let Some(Stretch { shortcut, lower, higher, is_up }) = shortcuts.pop() {
+            let via = self.metric.vias[shortcut];
+            let (over, begin, end) =
+                if is_up { (via.up, lower, higher) } else { (via.down, higher, lower) };
             if over == NONE {
                 nodes.push(tree.nodes[end as usize]);
                 continue;
             }
-            let [first, second] = [begin, end].map(|node| {
-                let shortcut = tree.between(over, node);
-                shortcut.expect("a shortcut leads over a node that is next to both its ends")
-            });
-            shortcuts.push(Stretch { shortcut: second, lower: over, is_up: true });
-            shortcuts.push(Stretch { shortcut: first, lower: over, is_up: false });
+            for (higher, is_up) in [(end, true), (begin, false)] {
+                let shortcut = tree.between(over, higher);
+                let shortcut =
+                    shortcut.expect("a shortcut leads over a node that is next to both its ends");
+                shortcuts.push(Stretch { shortcut, lower: over, higher, is_up });
+            }
         }
     }
 }

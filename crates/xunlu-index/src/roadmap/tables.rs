@@ -17,7 +17,7 @@ use std::sync::Arc;
 use xunlu_map::Corners;
 
 pub(super) const MAGIC: [u8; 8] = *b"xunlurdm";
-pub(super) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 2;
 /// Magic and version.
 const BEGIN_BYTES: usize = 8 + 4;
 const TABLES: usize = 6;

@@ -3,13 +3,13 @@
 use super::jumps::why_none_here;
 use super::{Engine, REFUSED_OTHERWISE, Run};
 use crate::algorithm::Algorithm;
+use crate::map_roadmap::Looking;
 use crate::question::Question;
 use crate::reason::Reason;
 use crate::view::View;
 use crate::workspace::Workspace;
 use std::fmt;
-use xunlu_index::RoadmapSpace;
-use xunlu_map::{Cost, Place};
+use xunlu_map::{Cost, Map, Place};
 use xunlu_search::{Ended, Estimate, Found, Limit, Limits, Observer, Outcome, Path, Ties};
 
 /// A look into the roadmap of a mover.
@@ -19,7 +19,7 @@ pub(super) struct LookUp;
 /// Such a look. Nothing is expanded, so there is nothing to be watched.
 #[derive(Default)]
 struct LookUpRun {
-    space: RoadmapSpace,
+    space: Looking,
     // None until it was looked.
     found: Option<Result<Cost, Missed>>,
 }
@@ -48,10 +48,11 @@ impl Engine for LookUp {
         if is_chosen && question.query.ties != Ties::NearGoal {
             return Some(Reason::TiesAreChosen);
         }
-        if view.jumps.is_none() {
+        let is_of_cells = !matches!(view.map, Map::Waypoints(_));
+        if is_of_cells && view.jumps.is_none() {
             return Some(why_none_here(view));
         }
-        if view.is_weighted {
+        if is_of_cells && view.is_weighted {
             return Some(Reason::GroundIsWeighted);
         }
         if view.roadmap.is_none() {
@@ -60,7 +61,8 @@ impl Engine for LookUp {
         if question.is_restricted() {
             return Some(Reason::JumpsAvoidNothing);
         }
-        if question.single_goal().is_none() {
+        // Of several waypoints the nearest is looked up.
+        if question.single_goal().is_none() && (is_of_cells || question.is_away()) {
             return Some(Reason::JumpsNeedOneGoal);
         }
         if question.query.region.is_some() {
@@ -87,6 +89,12 @@ impl Engine for LookUp {
     }
 }
 
+/// Whether steps lead from the start to any goal.
+fn leads_to_any(view: &View<'_>, question: &Question<'_>) -> bool {
+    let mut goals = question.goals().iter();
+    goals.any(|&goal| view.components.may_reach(question.start(), goal))
+}
+
 // Not all that it knows: through `dyn Run` every build would carry the code that prints it.
 impl fmt::Debug for LookUpRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -103,13 +111,17 @@ impl Run for LookUpRun {
         _observer: Option<&mut dyn Observer>,
     ) -> bool {
         let roadmap = view.roadmap.expect(REFUSED_OTHERWISE);
-        let ends = question.ends().expect(REFUSED_OTHERWISE);
-        self.found = Some(if ends.limits.expansions_max == 0 {
+        let (start, limits) = (question.start(), question.limits());
+        let goal = question.single_goal();
+        let goal = goal.or_else(|| roadmap.nearest(start, question.goals(), &mut self.space));
+        self.found = Some(if limits.expansions_max == 0 {
             Err(Missed::Limit(Limit::Expansions))
         } else {
-            match roadmap.look_up(ends.start, ends.goal, &mut self.space) {
+            match goal.and_then(|goal| roadmap.look_up(start, goal, &mut self.space)) {
+                // Of waypoints all is known but what costs too much to say.
+                None if leads_to_any(view, question) => Err(Missed::Limit(Limit::CostTooLarge)),
                 None => Err(Missed::Nothing),
-                Some(cost) if cost > ends.limits.cost_max => Err(Missed::Limit(Limit::Cost)),
+                Some(cost) if cost > limits.cost_max => Err(Missed::Limit(Limit::Cost)),
                 Some(cost) => Ok(cost),
             }
         });
@@ -128,7 +140,7 @@ impl Run for LookUpRun {
         let roadmap = view.roadmap.expect(REFUSED_OTHERWISE);
         let outcome = match self.found.expect("it is asked what came of it once it has ended") {
             Ok(cost) => {
-                let places = roadmap.places(&self.space, Place::Cell);
+                let places = roadmap.places(&self.space);
                 Outcome::Found(Found { path: Path { places, cost }, lower_bound: cost })
             }
             Err(Missed::Nothing) => Outcome::Unreachable,

@@ -95,6 +95,9 @@ impl Tables {
                     if let Some([from, to]) = ends {
                         class.components.link_changed(from, to);
                     }
+                    if let Map::Waypoints(_) = map {
+                        class.roadmaps.drop_all();
+                    }
                 }
             }
             let standable = &standables[class.standable];

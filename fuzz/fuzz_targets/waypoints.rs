@@ -1,0 +1,4 @@
+//! Hostile roadmaps of waypoints.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| xunlu_fuzz::check_waypoints(bytes));
