@@ -158,9 +158,13 @@ fn algorithm_of(number: u32, hundredths: u32) -> Result<Option<Algorithm>, Failu
     Ok(Some(algorithm))
 }
 
-/// An algorithm by its place in the list. A roadmap is attached by no function yet, so it is left out.
+/// An algorithm by its place in the list. A roadmap is attached by no function yet, and a hierarchy made by
+/// none, so they are left out.
 pub(crate) fn algorithm_at(place: usize) -> Option<Algorithm> {
-    Algorithm::ALL.get(place).copied().filter(|&algorithm| algorithm != Algorithm::Roadmap)
+    Algorithm::ALL
+        .get(place)
+        .copied()
+        .filter(|algorithm| !matches!(algorithm, Algorithm::Roadmap | Algorithm::Hierarchy))
 }
 
 /// Carries on with the question for so many expansions: done when it is answered, working when it is not.

@@ -50,6 +50,10 @@ fn solver(algorithm: Option<Algorithm>) -> Solver {
         if algorithm == Some(Algorithm::JumpIndex) {
             world.build_index(MoverId::FIRST)?;
         }
+        if algorithm == Some(Algorithm::Hierarchy) {
+            let threads = available_parallelism().map_or(1, |threads| threads.get());
+            world.build_hierarchy(MoverId::FIRST, threads)?;
+        }
         if algorithm == Some(Algorithm::Roadmap) {
             attach_roadmap(&mut world)?;
         }

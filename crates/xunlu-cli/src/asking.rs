@@ -6,6 +6,7 @@ use crate::names::Names;
 use crate::opened::open;
 use crate::screen::Screen;
 use crate::steps::CostTeller;
+use std::thread::available_parallelism;
 use xunlu::{Algorithm, Answer, Map, Place, Query, Workspace, World};
 
 /// How many expansions lie between two looks at the clock: some milliseconds' worth.
@@ -43,6 +44,10 @@ impl Asked {
         // Who asks for it by name wants to see it, for a single question, too.
         if query.algorithm == Some(Algorithm::JumpIndex) {
             world.build_index(query.mover)?;
+        }
+        if query.algorithm == Some(Algorithm::Hierarchy) {
+            let threads = available_parallelism().map_or(1, |threads| threads.get());
+            world.build_hierarchy(query.mover, threads)?;
         }
         let costs = CostTeller::of(&world, query.mover, how.units);
         Ok(Asked { world, query, costs })

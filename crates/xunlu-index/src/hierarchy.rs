@@ -19,6 +19,7 @@
 pub(crate) mod contract;
 
 mod ground;
+mod chunks;
 mod steps;
 mod entrances;
 mod flood;
@@ -32,6 +33,7 @@ mod tests;
 
 use crate::jump::{JumpCosts, JumpEdit, JumpMap};
 use crate::threads::each;
+pub use chunks::{ChunkFileError, ChunkedGround};
 use cluster::{Cluster, Maker};
 pub use ground::{CLUSTER_SIDE, ClusterGround, ClusterRows, GroundCell};
 pub use search::{HierarchySearch, HierarchySpace};
@@ -128,6 +130,12 @@ impl Hierarchy {
     #[must_use]
     pub const fn steps(&self) -> HierarchySteps {
         self.steps
+    }
+
+    /// What its steps cost.
+    #[must_use]
+    pub const fn costs(&self) -> JumpCosts {
+        self.steps.costs
     }
 
     /// Notes that cells from one to another, both included, may have become others.

@@ -57,8 +57,8 @@ pub use components::{ArcSpace, Blocks, ComponentId, Components, Onward};
 pub use contraction::{WaypointCosts, WaypointOrder, WaypointRoadmap, WaypointSpace};
 pub use hierarchy::contract::check_cluster_ground;
 pub use hierarchy::{
-    CLUSTER_SIDE, ClusterGround, ClusterRows, GroundCell, Hierarchy, HierarchySearch,
-    HierarchySpace, HierarchySteps,
+    CLUSTER_SIDE, ChunkFileError, ChunkedGround, ClusterGround, ClusterRows, GroundCell, Hierarchy,
+    HierarchySearch, HierarchySpace, HierarchySteps,
 };
 pub use jump::{
     CostMisfit, JumpCosts, JumpEdit, JumpIndex, JumpMap, JumpSearch, JumpSpace, Jumps, Upkeep,

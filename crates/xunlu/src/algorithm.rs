@@ -40,6 +40,10 @@ pub enum Algorithm {
     /// Looked up in a [roadmap](crate::roadmap) that was attached: the cheapest path, without a search. Where
     /// there is one, and jumps can answer.
     Roadmap,
+    /// By the entrances between the clusters of a [hierarchy](crate::World::build_hierarchy), and cell by
+    /// cell from one to the next: a path near the cheapest one, on large maps that change. Where a hierarchy
+    /// was made, and jumps can answer. Only taken when it is asked for.
+    Hierarchy,
     /// That of an engine that was [added](crate::World::add_engine) to the world.
     Added(&'static str),
 }
@@ -72,7 +76,7 @@ impl fmt::Display for Algorithm {
 
 impl Algorithm {
     /// One of each that is always there, with weighted A* at 1.5 times the heuristic.
-    pub const ALL: [Algorithm; 12] = [
+    pub const ALL: [Algorithm; 13] = [
         Algorithm::BreadthFirst,
         Algorithm::DepthFirst,
         Algorithm::Greedy,
@@ -85,6 +89,7 @@ impl Algorithm {
         Algorithm::JumpIndex,
         Algorithm::JumpWeighted,
         Algorithm::Roadmap,
+        Algorithm::Hierarchy,
     ];
 
     /// What it is called everywhere: on the command line, in JSON, on the page.
@@ -103,6 +108,7 @@ impl Algorithm {
             Algorithm::JumpIndex => "jps-index",
             Algorithm::JumpWeighted => "jps-weighted",
             Algorithm::Roadmap => "roadmap",
+            Algorithm::Hierarchy => "hierarchy",
             Algorithm::Added(name) => name,
         }
     }
@@ -113,7 +119,10 @@ impl Algorithm {
     pub fn promise(self) -> Promise {
         match self {
             Algorithm::BreadthFirst => Promise::FewestSteps,
-            Algorithm::DepthFirst | Algorithm::Greedy | Algorithm::Added(_) => Promise::AnyPath,
+            Algorithm::DepthFirst
+            | Algorithm::Greedy
+            | Algorithm::Hierarchy
+            | Algorithm::Added(_) => Promise::AnyPath,
             Algorithm::WeightedAStar { percent } => Promise::Within { percent: percent.max(100) },
             Algorithm::Dijkstra
             | Algorithm::AStar
@@ -149,7 +158,7 @@ impl Algorithm {
         }
     }
 
-    /// Whether it jumps over cells, or looks up where others jumped.
+    /// Whether it jumps over cells, or looks up or goes by what is known of the ground that others jump over.
     #[must_use]
     pub const fn is_over_jumps(self) -> bool {
         matches!(
@@ -158,6 +167,7 @@ impl Algorithm {
                 | Algorithm::JumpIndex
                 | Algorithm::JumpWeighted
                 | Algorithm::Roadmap
+                | Algorithm::Hierarchy
         )
     }
 

@@ -11,6 +11,7 @@ mod one_way;
 mod two_way;
 mod jumps;
 mod roadmaps;
+mod hierarchies;
 
 pub(crate) use jumps::why_none_here;
 

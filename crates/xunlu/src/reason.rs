@@ -68,6 +68,10 @@ pub enum Reason {
     RoadmapIsMissing,
     /// An edit changed where the mover can stand after its roadmap was attached.
     RoadmapIsStale,
+    /// No hierarchy was made for this mover.
+    HierarchyIsMissing,
+    /// Whether any path keeps a limit of cost only the cheapest path tells.
+    HierarchyKnowsNoCheapest,
     /// One of an engine that was added to the world.
     Added(&'static OwnReason),
 }
@@ -83,7 +87,7 @@ pub struct OwnReason {
 
 impl Reason {
     /// Every reason of the house's engines.
-    pub const ALL: [Reason; 31] = [
+    pub const ALL: [Reason; 33] = [
         Reason::Asked,
         Reason::GroundIsUniform,
         Reason::IndexIsThere,
@@ -115,6 +119,8 @@ impl Reason {
         Reason::RoadmapIsThere,
         Reason::RoadmapIsMissing,
         Reason::RoadmapIsStale,
+        Reason::HierarchyIsMissing,
+        Reason::HierarchyKnowsNoCheapest,
     ];
 
     /// What it is called wherever programs read it. A code never changes its meaning.
@@ -256,6 +262,15 @@ impl Reason {
                 "roadmap-is-stale",
                 "the map was edited since its roadmap was baked, so the path is searched for until another is \
                  attached",
+            ),
+            Reason::HierarchyIsMissing => (
+                "hierarchy-is-missing",
+                "no hierarchy was made for this mover, so the search goes without one",
+            ),
+            Reason::HierarchyKnowsNoCheapest => (
+                "hierarchy-knows-no-cheapest",
+                "whether any path keeps a limit of cost the cheapest one tells, and by a hierarchy only one \
+                 near it is found",
             ),
             Reason::Added(own) => (own.code, own.words),
         }

@@ -19,7 +19,9 @@ use crate::usage::Usage;
 use crate::view::View;
 use recent::RecentEdits;
 use std::sync::Arc;
-use xunlu_index::{Components, JumpCosts, JumpIndex, JumpMap, Jumps, Upkeep, WaypointCosts};
+use xunlu_index::{
+    Components, Hierarchy, JumpCosts, JumpIndex, JumpMap, Jumps, Upkeep, WaypointCosts,
+};
 use xunlu_map::{Footprint, Grid, Map, Mover, Passability};
 
 pub(crate) use recent::Recent;
@@ -67,6 +69,8 @@ pub(crate) struct MoveClass {
     pub(crate) jumps: Option<JumpMap>,
     pub(crate) indexes: Indexes,
     pub(crate) roadmaps: Roadmaps,
+    // One for each pair of costs that it was asked for.
+    pub(crate) hierarchies: Vec<Hierarchy>,
     // The same map for each set of prices of movers to whom ground costs differ.
     pub(crate) weighted_jumps: Vec<JumpMap>,
 }
@@ -88,6 +92,13 @@ pub(crate) struct Profile {
     pub(crate) usage: Arc<Usage>,
     // Which of the bare ones is the same without tags, once that is of use.
     pub(crate) bare: Option<usize>,
+}
+
+impl MoveClass {
+    /// The hierarchy for these costs.
+    fn hierarchy_of(&self, costs: JumpCosts) -> Option<&Hierarchy> {
+        self.hierarchies.iter().find(|hierarchy| hierarchy.costs() == costs)
+    }
 }
 
 impl Profile {
@@ -196,6 +207,34 @@ impl Tables {
         self.classes[class].roadmaps.take(costs)
     }
 
+    /// Makes the hierarchy of a mover, by so many threads. Returns whether there is one now.
+    pub(crate) fn build_hierarchy(
+        &mut self,
+        mover: MoverId,
+        threads: usize,
+    ) -> Result<bool, WorldError> {
+        let View { jumps, is_weighted, hierarchy, .. } = self.view(mover, WorldId::NONE, None)?;
+        if hierarchy.is_some() {
+            return Ok(true);
+        }
+        let Some(Jumps { map, costs, .. }) = jumps.filter(|_| !is_weighted) else {
+            return Ok(false);
+        };
+        let made = Hierarchy::of_map(map, costs, threads);
+        let (is_made, class) = (made.is_some(), self.class_of(mover));
+        self.classes[class].hierarchies.extend(made);
+        Ok(is_made)
+    }
+
+    /// Drops the hierarchy of a mover. Returns whether there was one.
+    pub(crate) fn drop_hierarchy(&mut self, mover: MoverId) -> Result<bool, WorldError> {
+        let known = self.view(mover, WorldId::NONE, None)?.hierarchy;
+        let Some(steps) = known.map(Hierarchy::steps) else { return Ok(false) };
+        let class = self.class_of(mover);
+        self.classes[class].hierarchies.retain(|hierarchy| hierarchy.steps() != steps);
+        Ok(true)
+    }
+
     fn indexes_of(&mut self, mover: MoverId) -> &mut Indexes {
         let class = self.class_of(mover);
         &mut self.classes[class].indexes
@@ -232,8 +271,10 @@ impl Tables {
         let jumps =
             self.classes.iter().flat_map(|class| class.jumps.iter().chain(&class.weighted_jumps));
         let jumps = jumps.map(JumpMap::bytes);
-        let indexes =
-            self.classes.iter().map(|class| class.indexes.bytes() + class.roadmaps.bytes());
+        let indexes = self.classes.iter().map(|class| {
+            let hierarchies: usize = class.hierarchies.iter().map(Hierarchy::bytes).sum();
+            class.indexes.bytes() + class.roadmaps.bytes() + hierarchies
+        });
         standables + components + jumps.chain(indexes).sum::<usize>()
     }
 
@@ -258,6 +299,7 @@ impl Tables {
             links: &profile.links,
             components: &class.components,
             under: profile.under.map(|number| self.standables[class.standable].under(number)),
+            hierarchy: profile.uniform_costs().and_then(|costs| class.hierarchy_of(costs)),
             usage: &profile.usage,
             jumps: profile.jumps_on(class),
             is_weighted: profile.is_weighted,

@@ -2,7 +2,7 @@
 
 use crate::map_roadmap::Looking;
 use std::any::Any;
-use xunlu_index::{ArcSpace, JumpSpace};
+use xunlu_index::{ArcSpace, HierarchySpace, JumpSpace};
 use xunlu_search::SearchSpace;
 
 /// The memory of whoever asks: the spaces of the engines, each as large as the largest map it met. A
@@ -12,6 +12,7 @@ pub struct Workspace {
     pub(crate) search: SearchSpace,
     pub(crate) jumps: JumpSpace,
     pub(crate) roadmap: Looking,
+    pub(crate) hierarchy: HierarchySpace,
     pub(crate) arcs: ArcSpace,
     // What engines put back when a search had ended, one of each type.
     kept: Vec<Box<dyn Any + Send + Sync>>,
@@ -28,7 +29,8 @@ impl Workspace {
     /// [added](crate::World::add_engine) keeps in it is not counted.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.search.bytes() + self.jumps.bytes() + self.roadmap.bytes()
+        let known = self.roadmap.bytes() + self.hierarchy.bytes();
+        self.search.bytes() + self.jumps.bytes() + known
     }
 
     /// What was [kept](Self::keep) of this type, or a new one: so an engine has its search in a box

@@ -166,6 +166,43 @@ impl World {
         self.tables_anew().build_index(mover)
     }
 
+    /// Makes the hierarchy of a mover, unless there is one: the clusters of its ground and the entrances
+    /// between them, by so many threads. Returns whether there is one now; there is none where the mover
+    /// could not jump over ground of one price. With it
+    /// [`Algorithm::Hierarchy`](crate::Algorithm::Hierarchy) answers where it is asked for, with paths near
+    /// the cheapest: on maps of many millions of cells it meets few of them. An edit costs the clusters that
+    /// it touches.
+    ///
+    /// ```
+    /// use xunlu::{Algorithm, Grid, MoverId, Query, Size, Workspace, World};
+    ///
+    /// let mut world = World::new(Grid::new(Size::new(500, 300))?)?;
+    /// assert!(world.build_hierarchy(MoverId::FIRST, 2)?);
+    /// let query = Query::between((0, 0), (499, 250)).algorithm(Algorithm::Hierarchy);
+    /// let answer = world.find(&query, &mut Workspace::new())?;
+    /// assert_eq!(answer.algorithm(), Algorithm::Hierarchy);
+    /// assert_eq!(answer.path().unwrap().places.len(), 500);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no such mover.
+    #[doc(alias("HPA*", "hierarchical pathfinding", "clusters"))]
+    pub fn build_hierarchy(&mut self, mover: MoverId, threads: usize) -> Result<bool, WorldError> {
+        self.view(mover)?;
+        self.tables_anew().build_hierarchy(mover, threads)
+    }
+
+    /// Drops the hierarchy of a mover, and of all who make the same steps at the same costs. Returns whether
+    /// there was one.
+    ///
+    /// # Errors
+    /// When there is no such mover.
+    pub fn drop_hierarchy(&mut self, mover: MoverId) -> Result<bool, WorldError> {
+        self.view(mover)?;
+        self.tables_anew().drop_hierarchy(mover)
+    }
+
     /// Builds an index for each mover for which it pays: where the searches without one have taken well
     /// longer than building it will. For games to call between frames or levels. Returns whether anything
     /// was built. Where no index is possible it tries again after as many questions.

@@ -61,6 +61,7 @@ fn a_warm_query_allocates_the_path_alone() {
         if let Ok(roadmap) = view.bake_roadmap(&RoadmapOptions::new(), &|_, _| true) {
             world.attach_roadmap(MoverId::FIRST, roadmap).unwrap();
         }
+        world.build_hierarchy(MoverId::FIRST, 1).unwrap();
         let mut workspace = Workspace::new();
         let mut random = Random::new(seed);
         for algorithm in Algorithm::ALL {

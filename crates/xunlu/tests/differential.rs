@@ -125,6 +125,7 @@ fn try_all(trial: &Trial, asked: &mut Tally) {
     let mut world = World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap();
     // Where one can be had; else those who ask for it are answered by another, and count so.
     world.build_index(MoverId::FIRST).unwrap();
+    world.build_hierarchy(MoverId::FIRST, 1).unwrap();
     let roadmap =
         world.view(MoverId::FIRST).unwrap().bake_roadmap(&RoadmapOptions::new(), &|_, _| true);
     if let Ok(roadmap) = roadmap {

@@ -13,6 +13,7 @@ export const REASONS: readonly string[] = [
   'index-is-missing',
   'ground-is-weighted', 'prices-change-often', 'several-paths-are-asked', 'heuristic-overestimates',
   'roadmap-is-there', 'roadmap-is-missing', 'roadmap-is-stale',
+  'hierarchy-is-missing', 'hierarchy-knows-no-cheapest',
 ];
 
 /** A reason in the reader's language; one that the page has no words for stays the engine's code. */

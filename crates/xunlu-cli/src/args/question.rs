@@ -125,6 +125,7 @@ fn algorithms_told() -> String {
                 format!("{name} (a path at most 1.5 times as expensive)")
             }
             Algorithm::JumpIndex => format!("{name} (makes its index first)"),
+            Algorithm::Hierarchy => format!("{name} (makes it first; a path near the cheapest)"),
             _ => name,
         }
     });

@@ -17,17 +17,12 @@ pub(super) const NO_WAY: u32 = u32::MAX;
 ///
 /// Two lines instead of a heap: of the cells that straight steps lead to the cheapest come first, and so with
 /// diagonal ones, since those they lead from are closed in the order of their costs.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Flood {
+    // Empty until the first flood.
     costs: Vec<u32>,
     straight: Vec<(u32, u16)>,
     diagonal: Vec<(u32, u16)>,
-}
-
-impl Default for Flood {
-    fn default() -> Flood {
-        Flood { costs: vec![NO_WAY; CELLS], straight: Vec::new(), diagonal: Vec::new() }
-    }
 }
 
 impl Flood {
@@ -40,7 +35,8 @@ impl Flood {
         targets: &ClusterRows,
     ) {
         let Flood { costs, straight, diagonal } = self;
-        costs.fill(NO_WAY);
+        costs.clear();
+        costs.resize(CELLS, NO_WAY);
         straight.clear();
         diagonal.clear();
         let mut left: u32 = targets.iter().map(|row| row.count_ones()).sum();

@@ -11,7 +11,7 @@ pub const CLUSTER_SIDE: u32 = u64::BITS;
 pub type ClusterRows = [u64; CLUSTER_SIDE as usize];
 
 /// A cell of a ground by column and row, both from 0.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct GroundCell {
     /// The column.
     pub x: u32,

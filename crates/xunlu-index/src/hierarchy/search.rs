@@ -316,8 +316,13 @@ impl HierarchySearch {
     fn find_leg(&mut self, hierarchy: &Hierarchy, budget: &mut u64) {
         let HierarchySpace { window, route, ahead, anew, .. } = &mut self.space;
         let Some(found) = window.run(hierarchy.steps, u32::MAX, budget) else { return };
-        // Its clusters lie in the window with all ways within them.
-        assert!(found.is_some(), "the ground is not that of the hierarchy");
+        if found.is_none() {
+            // Its clusters lie in the window with all ways within them, so the ground is not what it was: a
+            // chunk of it could not be read.
+            self.space.cells.clear();
+            self.stage = Stage::Ended;
+            return;
+        }
         anew.clear();
         window.path_to(route[self.leg], anew);
         ahead.extend(anew.drain(..));

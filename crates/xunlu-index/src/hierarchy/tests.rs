@@ -2,8 +2,12 @@
 #![cfg(test)]
 
 use super::contract::check_cluster_ground;
-use super::{ClusterGround, GroundCell, Hierarchy, HierarchySearch, HierarchySpace};
+use super::{
+    ChunkFileError, ChunkedGround, ClusterGround, GroundCell, Hierarchy, HierarchySearch,
+    HierarchySpace,
+};
 use crate::jump::{JumpCosts, JumpMap};
+use std::io::Cursor;
 use xunlu_map::{
     Cell, Corners, Cost, Grid, Map, Mover, Passability, Place, Rect, Size, StepCosts, Terrain,
 };
@@ -267,4 +271,90 @@ fn whoever_walks_sets_out_on_what_stays() {
         }
     }
     assert!(early > 20, "{early} pieces were settled before the rest was");
+}
+
+/// Ground of several chunks: noise, written down, and the map that it is of.
+fn chunked() -> (Scene, Vec<u8>) {
+    let mut grid = Grid::new(Size::new(1_100, 640)).unwrap();
+    let mut random = Random::new(11);
+    for _ in 0..900 {
+        grid.fill(any_rect(&grid, &mut random), Terrain::WALL).unwrap();
+    }
+    let mover = Mover::default();
+    let open = Passability::new(grid.ground(), &mover);
+    let jumps = JumpMap::new(&open, &mover).unwrap();
+    let scene = Scene { grid, mover, open, jumps };
+    let mut file = Vec::new();
+    ChunkedGround::save(&scene.jumps, &mut file).unwrap();
+    (scene, file)
+}
+
+#[test]
+fn ground_in_chunks_is_that_of_the_map_however_few_are_in_memory() {
+    let (scene, file) = chunked();
+    let hierarchy = scene.hierarchy(1);
+    let open = |bytes: usize| ChunkedGround::open(Cursor::new(file.clone()), bytes).unwrap();
+    check_cluster_ground(&open(0));
+    let standing: Vec<Cell> =
+        scene.grid.bounds().cells().filter(|&cell| scene.open.is_open(cell)).collect();
+    for bytes in [0, 70_000, usize::MAX] {
+        let ground = open(bytes);
+        assert!(Hierarchy::new(&ground, hierarchy.steps(), 2).unwrap() == hierarchy);
+        assert!(ground.bytes() <= bytes.max(32_768), "{} of {bytes}", ground.bytes());
+        let read = ground.chunks_read();
+        for step in [997, 1_999] {
+            let [from, to] = [standing[step], standing[standing.len() - step]].map(Place::Cell);
+            let [start, goal] = [from, to].map(ground_cell);
+            let space = HierarchySpace::default();
+            let mut by_map = scene.find(&hierarchy, [from, to], space);
+            assert!(by_map.run(&hierarchy, &scene.jumps, u64::MAX));
+            let space = HierarchySpace::default();
+            let mut search = HierarchySearch::begin(&hierarchy, &ground, start, goal, space);
+            assert!(search.run(&hierarchy, &ground, u64::MAX));
+            assert_eq!((search.cells(), search.cost()), (by_map.cells(), by_map.cost()));
+            assert!(search.cost().is_some() && ground.failure().is_none());
+        }
+        assert_eq!(ground.chunks_read() > read, bytes < usize::MAX, "{bytes}");
+    }
+}
+
+#[test]
+fn a_file_of_chunks_that_is_damaged_is_refused_or_found_out() {
+    let (scene, file) = chunked();
+    let hierarchy = scene.hierarchy(1);
+    let open = |file: &[u8]| ChunkedGround::open(Cursor::new(file.to_vec()), usize::MAX);
+    assert!(matches!(open(&[]), Err(ChunkFileError::NotChunks)));
+    assert!(matches!(open(&file[1..]), Err(ChunkFileError::NotChunks)));
+    for cut in [19, 20, 5_000, file.len() - 1] {
+        assert!(open(&file[..cut]).is_err(), "cut at {cut}");
+    }
+    let mut later = file.clone();
+    later[8] = 2;
+    assert!(matches!(open(&later), Err(ChunkFileError::Version(2))));
+    let mut larger = file.clone();
+    larger[15] = 0xff;
+    assert!(matches!(open(&larger), Err(ChunkFileError::Length { .. })));
+    let standing: Vec<Cell> =
+        scene.grid.bounds().cells().filter(|&cell| scene.open.is_open(cell)).collect();
+    let ends = [standing[0], standing[standing.len() - 1]].map(Place::Cell).map(ground_cell);
+    let mut random = Random::new(4);
+    let mut found_out = 0;
+    for _ in 0..60 {
+        let mut damaged = file.clone();
+        let at = 20 + random.below(u32::try_from(file.len() - 20).unwrap()) as usize;
+        damaged[at] ^= 1 << random.below(8);
+        let ground = open(&damaged).unwrap();
+        let space = HierarchySpace::default();
+        let mut search = HierarchySearch::begin(&hierarchy, &ground, ends[0], ends[1], space);
+        assert!(search.run(&hierarchy, &ground, u64::MAX));
+        let failure = ground.failure();
+        assert!(search.cost().is_some() || failure.is_some());
+        if let Some(failure) = failure {
+            assert!(matches!(failure, ChunkFileError::Damaged { .. }), "{failure}");
+            found_out += 1;
+        }
+        let cells = search.cells().iter().map(|&cell| place(cell).as_cell().unwrap());
+        assert!(cells.into_iter().all(|cell| scene.open.is_open(cell)), "through a wall");
+    }
+    assert!(found_out > 10, "{found_out}");
 }

@@ -16,14 +16,15 @@ const SHIFTS: [i16; 8] = shifts(WINDOW_SIDE);
 const CELLS: usize = (WINDOW_SIDE * WINDOW_SIDE) as usize;
 
 /// The cells of a window, and the memory of searches in it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Window {
     // The cell in its north-western corner.
     corner: GroundCell,
+    // All of these are empty until it is read for the first time.
     // With a closed row above and below, so that none needs a test.
-    open: [u128; WINDOW_SIDE as usize + 2],
-    seen: [u128; WINDOW_SIDE as usize],
-    closed: [u128; WINDOW_SIDE as usize],
+    open: Vec<u128>,
+    seen: Vec<u128>,
+    closed: Vec<u128>,
     costs: Vec<u32>,
     parents: Vec<u16>,
     // By what a path costs in all, then by what is left of it.
@@ -32,27 +33,14 @@ pub(super) struct Window {
     expansions: u64,
 }
 
-impl Default for Window {
-    fn default() -> Window {
-        Window {
-            corner: GroundCell::new(0, 0),
-            open: [0; WINDOW_SIDE as usize + 2],
-            seen: [0; WINDOW_SIDE as usize],
-            closed: [0; WINDOW_SIDE as usize],
-            costs: vec![0; CELLS],
-            parents: vec![0; CELLS],
-            waiting: BinaryHeap::new(),
-            goal: 0,
-            expansions: 0,
-        }
-    }
-}
-
 impl Window {
     /// Reads the square whose north-western corner is this cell.
     pub(super) fn read(&mut self, ground: &impl ClusterGround, corner: GroundCell) {
         self.corner = corner;
-        self.open.fill(0);
+        self.open.clear();
+        self.open.resize(WINDOW_SIDE as usize + 2, 0);
+        self.costs.resize(CELLS, 0);
+        self.parents.resize(CELLS, 0);
         let size = ground.size();
         let counts = [size.width, size.height].map(|cells| cells.div_ceil(CLUSTER_SIDE));
         let [columns, rows] =
@@ -91,7 +79,8 @@ impl Window {
 
     /// How much memory it takes.
     pub(super) fn bytes(&self) -> usize {
-        size_of::<Window>()
+        let rows = self.open.len() + self.seen.len() + self.closed.len();
+        rows * size_of::<u128>()
             + self.costs.len() * size_of::<u32>()
             + self.parents.len() * 2
             + self.waiting.capacity() * size_of::<(u32, u32, u16)>()
@@ -102,8 +91,10 @@ impl Window {
     /// A* with the least that the columns and rows left can cost; ties go to whoever has less left, then
     /// to the cell that is numbered lower.
     pub(super) fn begin(&mut self, steps: HierarchySteps, from: GroundCell, to: GroundCell) {
-        self.seen.fill(0);
-        self.closed.fill(0);
+        for rows in [&mut self.seen, &mut self.closed] {
+            rows.clear();
+            rows.resize(WINDOW_SIDE as usize, 0);
+        }
         self.waiting.clear();
         let [start, goal] = [from, to].map(|cell| self.number(cell));
         self.goal = goal;

@@ -1,7 +1,9 @@
 //! The maps that measuring programs are given on their command line, and the chance they draw by.
 //!
-//! A map is a MovingAI file, or one of `open:4096`, `noise:1024` (25% walls), `pillars:1024` and
-//! `studs:20000x3` (every fourth cell of every other row a wall), of any size.
+//! A map is a MovingAI file, or one of `open:4096`, `noise:1024` (25% walls), `pillars:1024`, `studs:20000x3`
+//! (every fourth cell of every other row a wall) and `land:4096` (rocks, hills and ridges), of any size.
+
+mod land;
 
 use std::error::Error;
 use xunlu::{Cell, Grid, Size, Terrain};
@@ -19,6 +21,7 @@ pub(crate) fn grid_of(name: &str) -> Result<Grid, Box<dyn Error>> {
             "open" => break,
             "noise" => draw(&mut seed, 100) < 25,
             "studs" => cell.x % 4 == 2 && cell.y % 2 == 1,
+            "land" => !land::is_open(cell.x.cast_unsigned(), cell.y.cast_unsigned()),
             "pillars" => cell.x % 32 == 16 && cell.y % 32 == 16,
             _ => return Err(format!("there is no ground `{kind}`").into()),
         };

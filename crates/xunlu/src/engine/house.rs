@@ -1,6 +1,7 @@
 //! The engines that every world has, and in which order they are asked.
 
 use super::Engine;
+use super::hierarchies::ByEntrances;
 use super::jumps::Jumping;
 use super::one_way::OneWay;
 use super::roadmaps::LookUp;
@@ -32,6 +33,7 @@ pub(crate) const fn house(algorithm: Algorithm) -> &'static dyn Engine {
         Algorithm::JumpIndex => &Jumping::Indexed,
         Algorithm::JumpWeighted => &Jumping::Weighted,
         Algorithm::Roadmap => &LookUp,
+        Algorithm::Hierarchy => &ByEntrances,
         // Added ones are looked for in the view, and what comes closest to all of them is A*.
         Algorithm::AStar | Algorithm::Added(_) => &OneWay(Order::AStar),
     }

@@ -38,14 +38,14 @@ impl Tables {
             }
             self.allow_jumps();
         }
-        self.repair_components();
+        self.repair_known();
         edits
     }
 
     /// Makes a change that is not made of others.
     pub(crate) fn apply_one(&mut self, change: &Change) -> Result<Edit, WorldError> {
         let edit = self.make(change, LinkCare::Now)?;
-        self.repair_components();
+        self.repair_known();
         Ok(edit)
     }
 
@@ -105,6 +105,7 @@ impl Tables {
                 let edit =
                     standable.open(0).map(|open| jumps.repair(open, rect)).unwrap_or_default();
                 class.indexes.repair(jumps, &edit);
+                class.hierarchies.iter_mut().for_each(|hierarchy| hierarchy.touch_by(&edit));
                 if edit.changes_standing() {
                     class.roadmaps.drop_all();
                 }
@@ -129,13 +130,18 @@ impl Tables {
         }
     }
 
-    /// After the last part of a change: repairs the components of all classes, as far as they were told of
-    /// edits.
-    fn repair_components(&mut self) {
+    /// After the last part of a change: repairs the components and hierarchies of all classes, as far as they
+    /// were told of edits.
+    fn repair_known(&mut self) {
         // It looks at every link, and so not after each part.
         self.allow_tags();
         let Tables { map, standables, classes, profiles, bare, .. } = self;
         for (number, class) in classes.iter_mut().enumerate() {
+            if let Some(jumps) = &class.jumps {
+                for hierarchy in class.hierarchies.iter_mut().filter(|known| known.is_stale()) {
+                    hierarchy.repair(jumps);
+                }
+            }
             // Any profile of the class takes the same links, whatever they cost it.
             let mut all = profiles.iter().flatten().chain(&*bare);
             let profile = all.find(|profile| profile.class == number);

@@ -188,6 +188,7 @@ impl Tables {
             jumps: None,
             indexes: Indexes::default(),
             roadmaps: Roadmaps::default(),
+            hierarchies: Vec::new(),
             weighted_jumps: Vec::new(),
         });
         self.classes.len() - 1

@@ -1,0 +1,154 @@
+//! Paths by the entrances between clusters.
+
+use super::jumps::why_none_here;
+use super::{Engine, REFUSED_OTHERWISE, Run};
+use crate::algorithm::Algorithm;
+use crate::question::Question;
+use crate::reason::Reason;
+use crate::view::View;
+use crate::workspace::Workspace;
+use std::fmt;
+use xunlu_index::{GroundCell, Hierarchy, HierarchySearch, JumpMap};
+use xunlu_map::{Cell, Cost, Layout, NodeId, Place};
+use xunlu_search::{Ended, Found, Limit, Limits, Observer, Outcome, Path};
+
+/// A search over the hierarchy of a mover.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct ByEntrances;
+
+/// Such a search under way. What it expands are entrances and cells of windows: it is not watched.
+#[derive(Default)]
+struct EntranceRun {
+    // None only while it lies in the workspace.
+    search: Option<HierarchySearch>,
+    is_out_of_expansions: bool,
+}
+
+impl Engine for ByEntrances {
+    fn algorithm(&self) -> Algorithm {
+        Algorithm::Hierarchy
+    }
+
+    fn refuses(&self, view: &View<'_>, question: &Question<'_>) -> Option<Reason> {
+        if view.jumps.is_none() {
+            return Some(why_none_here(view));
+        }
+        if view.is_weighted {
+            return Some(Reason::GroundIsWeighted);
+        }
+        if view.hierarchy.is_none() {
+            return Some(Reason::HierarchyIsMissing);
+        }
+        if question.is_restricted() {
+            return Some(Reason::JumpsAvoidNothing);
+        }
+        if question.single_goal().is_none() {
+            return Some(Reason::JumpsNeedOneGoal);
+        }
+        if question.query.region.is_some() {
+            return Some(Reason::JumpsLeaveRegion);
+        }
+        if question.limits().cost_max != Cost::MAX {
+            return Some(Reason::HierarchyKnowsNoCheapest);
+        }
+        let knows_no_nearest = question.wants_nearest() && question.limits() != Limits::NONE;
+        knows_no_nearest.then_some(Reason::JumpsKnowNoNearest)
+    }
+
+    fn begin(
+        &self,
+        view: &View<'_>,
+        question: &Question<'_>,
+        workspace: &mut Workspace,
+        _observer: Option<&mut dyn Observer>,
+    ) -> Box<dyn Run> {
+        let (hierarchy, map) = known(view);
+        let ends = question.ends().expect(REFUSED_OTHERWISE);
+        let [start, goal] = [ends.start, ends.goal].map(|node| cell_of(map.layout(), node));
+        let mut run: Box<EntranceRun> = workspace.take();
+        let space = std::mem::take(&mut workspace.hierarchy);
+        let search = HierarchySearch::begin(hierarchy, map, start, goal, space);
+        *run = EntranceRun { search: Some(search), is_out_of_expansions: false };
+        run
+    }
+}
+
+/// The hierarchy, and the map that it is of.
+fn known<'a>(view: &View<'a>) -> (&'a Hierarchy, &'a JumpMap) {
+    let map = view.jumps.expect(REFUSED_OTHERWISE).map;
+    (view.hierarchy.expect(REFUSED_OTHERWISE), map)
+}
+
+/// The cell of a node, counted with the border around the map.
+fn cell_of(layout: &Layout, node: NodeId) -> GroundCell {
+    GroundCell::new(node.0 % layout.stride(), node.0 / layout.stride())
+}
+
+/// The place of a cell that is counted with the border.
+fn place_of(layout: &Layout, cell: GroundCell) -> Place {
+    let min = layout.bounds().min;
+    let along = |from: i32, by: u32| from.wrapping_add_unsigned(by).wrapping_sub(1);
+    Place::Cell(Cell::new(along(min.x, cell.x), along(min.y, cell.y)))
+}
+
+/// Why a run can be asked about its search.
+const HELD: &str = "a run has its search until it is given back";
+
+// Not all that a search knows: through `dyn Run` every build would carry the code that prints it.
+impl fmt::Debug for EntranceRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let expansions = self.search.as_ref().map(HierarchySearch::expansions);
+        f.debug_struct("EntranceRun").field("expansions", &expansions).finish_non_exhaustive()
+    }
+}
+
+impl Run for EntranceRun {
+    fn advance(
+        &mut self,
+        view: &View<'_>,
+        question: &Question<'_>,
+        budget: u64,
+        _observer: Option<&mut dyn Observer>,
+    ) -> bool {
+        let (hierarchy, map) = known(view);
+        let search = self.search.as_mut().expect(HELD);
+        let left = question.limits().expansions_max.saturating_sub(search.expansions());
+        if search.run(hierarchy, map, budget.min(left)) {
+            return true;
+        }
+        self.is_out_of_expansions = left <= budget;
+        self.is_out_of_expansions
+    }
+
+    fn expansions(&self) -> u64 {
+        self.search.as_ref().expect(HELD).expansions()
+    }
+
+    fn is_good_for(&self, view: &View<'_>) -> bool {
+        view.hierarchy.is_some()
+    }
+
+    fn ended(&self, view: &View<'_>, _question: &Question<'_>) -> Ended<Place> {
+        let (hierarchy, map) = known(view);
+        let search = self.search.as_ref().expect(HELD);
+        let outcome = match search.cost() {
+            _ if self.is_out_of_expansions => Outcome::GaveUp(Limit::Expansions),
+            Some(cost) => {
+                let cells = search.cells().iter();
+                let places = cells.map(|&cell| place_of(map.layout(), cell)).collect();
+                let lower_bound = Cost(search.lower_bound(hierarchy));
+                Outcome::Found(Found { path: Path { places, cost: Cost(cost) }, lower_bound })
+            }
+            // Components know that there is a path.
+            None => Outcome::GaveUp(Limit::CostTooLarge),
+        };
+        Ended { outcome, expansions: search.expansions(), nearest: None }
+    }
+
+    fn give_back(mut self: Box<Self>, workspace: &mut Workspace) {
+        if let Some(search) = self.search.take() {
+            workspace.hierarchy = search.into_space();
+        }
+        workspace.keep(self);
+    }
+}
