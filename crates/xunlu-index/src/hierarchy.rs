@@ -24,6 +24,7 @@ mod steps;
 mod entrances;
 mod flood;
 mod cluster;
+mod waiting;
 mod window;
 mod waypoints;
 mod search;

@@ -2,9 +2,8 @@
 
 use super::ground::{CLUSTER_SIDE, GroundCell};
 use super::steps::{open_around, shifts};
+use super::waiting::Waiting;
 use super::{ClusterGround, HierarchySteps};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// How many cells a window has along each side.
 pub(super) const WINDOW_SIDE: u32 = u128::BITS;
@@ -27,8 +26,7 @@ pub(super) struct Window {
     closed: Vec<u128>,
     costs: Vec<u32>,
     parents: Vec<u16>,
-    // By what a path costs in all, then by what is left of it.
-    waiting: BinaryHeap<Reverse<(u32, u32, u16)>>,
+    waiting: Waiting,
     goal: u16,
     expansions: u64,
 }
@@ -83,22 +81,26 @@ impl Window {
         rows * size_of::<u128>()
             + self.costs.len() * size_of::<u32>()
             + self.parents.len() * 2
-            + self.waiting.capacity() * size_of::<(u32, u32, u16)>()
+            + self.waiting.bytes()
     }
 
     /// Begins to look for the cheapest path within the window from one of its cells to another.
     ///
-    /// A* with the least that the columns and rows left can cost; ties go to whoever has less left, then
-    /// to the cell that is numbered lower.
+    /// A* with the least that the columns and rows left can cost; of cells over which a path costs the same
+    /// those come first that lead straight on.
     pub(super) fn begin(&mut self, steps: HierarchySteps, from: GroundCell, to: GroundCell) {
         for rows in [&mut self.seen, &mut self.closed] {
             rows.clear();
             rows.resize(WINDOW_SIDE as usize, 0);
         }
-        self.waiting.clear();
         let [start, goal] = [from, to].map(|cell| self.number(cell));
         self.goal = goal;
-        self.see(start, 0, start, steps.least(away(start, goal)));
+        let all = steps.least(away(start, goal));
+        self.seen[usize::from(start) / WINDOW_SIDE as usize] |=
+            1 << (u32::from(start) % WINDOW_SIDE);
+        self.costs[usize::from(start)] = 0;
+        self.parents[usize::from(start)] = start;
+        self.waiting.begin(steps, all, start);
     }
 
     /// Looks on for at most so many expansions. Returns the cost of the path, or `None` in it if there is no
@@ -112,7 +114,7 @@ impl Window {
         let goal = self.goal;
         let left = |cell: u16| steps.least(away(cell, goal));
         while *budget > 0 {
-            let Some(Reverse((all, _, cell))) = self.waiting.pop() else { return Some(None) };
+            let Some((all, cell)) = self.waiting.pop() else { return Some(None) };
             if all >= below {
                 return Some(None);
             }
@@ -127,12 +129,12 @@ impl Window {
             if cell == goal {
                 return Some(Some(all));
             }
-            self.expand(steps, cell, &left);
+            self.expand(steps, cell, all, &left);
         }
         None
     }
 
-    fn expand(&mut self, steps: HierarchySteps, cell: u16, left: &impl Fn(u16) -> u32) {
+    fn expand(&mut self, steps: HierarchySteps, cell: u16, all: u32, left: &impl Fn(u16) -> u32) {
         let (x, y) = (u32::from(cell) % WINDOW_SIDE, usize::from(cell) / WINDOW_SIDE as usize);
         let cost = self.costs[usize::from(cell)];
         let near = [y, y + 1, y + 2].map(|y| three_at(self.open[y], x));
@@ -141,22 +143,23 @@ impl Window {
             let direction = onward.trailing_zeros();
             onward &= onward - 1;
             let to = cell.wrapping_add_signed(SHIFTS[direction as usize]);
-            self.see(to, cost.saturating_add(steps.cost(direction >= 4)), cell, left(to));
+            let on = cost.saturating_add(steps.cost(direction >= 4));
+            let (row, bit) =
+                (usize::from(to) / WINDOW_SIDE as usize, 1_u128 << (u32::from(to) % WINDOW_SIDE));
+            let is_known = self.seen[row] & bit != 0;
+            // Closed ones were reached at no higher cost, since no step lowers the estimate.
+            if is_known && self.costs[usize::from(to)] <= on {
+                continue;
+            }
+            let all_on = on.saturating_add(left(to));
+            // What cannot be counted any more is no way.
+            if all_on < u32::MAX {
+                self.seen[row] |= bit;
+                self.costs[usize::from(to)] = on;
+                self.parents[usize::from(to)] = cell;
+                self.waiting.push(all, all_on, to);
+            }
         }
-    }
-
-    #[inline]
-    fn see(&mut self, cell: u16, cost: u32, parent: u16, left: u32) {
-        let (index, bit) =
-            (usize::from(cell) / WINDOW_SIDE as usize, 1_u128 << (u32::from(cell) % WINDOW_SIDE));
-        let is_known = self.seen[index] & bit != 0;
-        if is_known && (self.closed[index] & bit != 0 || self.costs[usize::from(cell)] <= cost) {
-            return;
-        }
-        self.seen[index] |= bit;
-        self.costs[usize::from(cell)] = cost;
-        self.parents[usize::from(cell)] = parent;
-        self.waiting.push(Reverse((cost.saturating_add(left), left, cell)));
     }
 
     /// The cells of the path that was found to a cell, the first one left out.
