@@ -1,5 +1,5 @@
-//! Measures roadmaps of waypoint graphs: `cargo run --release -p xunlu-index --example waypoints -- 1000000
-//! 2` for a generated road network of so many waypoints, baked by so many threads.
+//! Measures roadmaps of waypoint graphs: for a generated road network of so many waypoints, baked by so many
+//! threads, `cargo run --release -p xunlu-index --example waypoints -- 1000000 2`.
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 

@@ -20,6 +20,7 @@ mod dissection;
 mod tree;
 mod metric;
 mod rows;
+mod exits;
 mod ways;
 mod many;
 mod saved;
@@ -28,6 +29,7 @@ mod saved;
 mod tests;
 
 use crate::roadmap::{RoadmapError, RoadmapOptions, RoadmapStage};
+use exits::Exits;
 use metric::Metric;
 use neighbours::Neighbours;
 use rows::Rows;
@@ -68,6 +70,7 @@ pub struct WaypointRoadmap {
     tree: Arc<Tree>,
     metric: Metric,
     rows: Rows,
+    exits: Exits,
     // What is known of the links that it is for, and for whom.
     digest: u64,
     costs: WaypointCosts,
@@ -173,12 +176,18 @@ impl WaypointRoadmap {
     ) -> Result<WaypointRoadmap, RoadmapError> {
         let needed = tree.bytes() + tree.heads.len() * Metric::BYTES_A_SHORTCUT;
         let room = options.bytes_max().checked_sub(needed);
-        let mut rows = Rows::new(&tree, room.ok_or(RoadmapError::Memory { needed })?)?;
+        let room = room.ok_or(RoadmapError::Memory { needed })?;
+        let mut rows = Rows::new(&tree, room)?;
+        let needed = needed + rows.bytes() + Exits::bytes_of(&tree, &rows);
+        if needed > options.bytes_max() {
+            return Err(RoadmapError::Memory { needed });
+        }
         let metric = metric::customize(&tree, graph, mover, options.thread_count());
         goes_on(RoadmapStage::Labels, 0.5).then_some(()).ok_or(RoadmapError::Cancelled)?;
         rows.fill(&tree, &metric.prices, options.thread_count());
+        let exits = Exits::new(&tree, &rows, &metric.prices, options.thread_count());
         let (digest, costs) = (digest(graph, mover), WaypointCosts::of(mover));
-        Ok(WaypointRoadmap { tree, metric, rows, digest, costs })
+        Ok(WaypointRoadmap { tree, metric, rows, exits, digest, costs })
     }
 
     /// Whether it is a roadmap of the links that a mover can take on a graph, at what they cost it. Costs one
@@ -221,7 +230,7 @@ impl WaypointRoadmap {
     /// How much memory it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.tree.bytes() + self.metric.bytes() + self.rows.bytes()
+        self.tree.bytes() + self.metric.bytes() + self.rows.bytes() + self.exits.bytes()
     }
 }
 

@@ -152,7 +152,7 @@ impl WaypointRoadmap {
         space: &mut WaypointSpace,
     ) -> Vec<Option<Cost>> {
         space.start_at(self, start);
-        let costs = targets.iter().map(|&target| Some(self.cheapest_on(target, space)?.0));
+        let costs = targets.iter().map(|&target| self.distance_to(start, target, space));
         costs.collect()
     }
 

@@ -15,9 +15,11 @@ pub(super) struct Price {
     pub(super) down: u32,
 }
 
-/// Over which lower node a shortcut leads each way: [`NONE`] if it is a link.
+/// Over which lower node a shortcut leads each way: [`NONE`] if it is a link. With where it leads up to, as
+/// that is asked for at the same time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Via {
+    pub(super) head: u32,
     pub(super) up: u32,
     pub(super) down: u32,
 }
@@ -45,8 +47,10 @@ struct Offered {
 }
 
 impl Offered {
-    const NOTHING: Offered =
-        Offered { price: Price { up: NO_WAY, down: NO_WAY }, via: Via { up: NONE, down: NONE } };
+    const NOTHING: Offered = Offered {
+        price: Price { up: NO_WAY, down: NO_WAY },
+        via: Via { head: NONE, up: NONE, down: NONE },
+    };
 
     #[inline]
     fn up(&mut self, cost: u32, over: u32) {
@@ -240,7 +244,8 @@ impl Work<'_> {
         }
         for shortcut in own {
             let Offered { price, via } = row[usize::from(tree.head_depths[shortcut])];
-            (prices[shortcut - first], vias[shortcut - first]) = (price, via);
+            prices[shortcut - first] = price;
+            vias[shortcut - first] = Via { head: tree.heads[shortcut], ..via };
         }
     }
 }

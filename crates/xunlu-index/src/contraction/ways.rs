@@ -67,7 +67,7 @@ struct Gate {
 
 /// Over what the cheapest way leads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Over {
+enum Over {
     /// A node in the district of both ends.
     Node(u32),
     /// A gate of the start and one of the goal, one of them above the other.
@@ -96,9 +96,9 @@ impl WaypointSpace {
             + self.many.bytes()
     }
 
-    /// Looks around from a start, for whatever goals.
+    /// Climbs from a start, for whatever goals.
     pub(super) fn start_at(&mut self, roadmap: &WaypointRoadmap, start: NodeId) {
-        self.start.look(roadmap, roadmap.tree.ranks[start.0 as usize], Sense::Along);
+        self.start.climb(roadmap, roadmap.tree.ranks[start.0 as usize], Sense::Along);
     }
 }
 
@@ -110,12 +110,32 @@ impl End {
             + self.gates.capacity() * size_of::<Gate>()
     }
 
-    /// Looks around from a node.
-    fn look(&mut self, roadmap: &WaypointRoadmap, node: u32, sense: Sense) {
-        let WaypointRoadmap { tree, rows, metric: Metric { prices, .. }, .. } = roadmap;
+    fn forget(&mut self) {
         for Reached { depth, .. } in self.reached.drain(..) {
             self.costs[usize::from(depth)] = NO_WAY;
         }
+        self.gates.clear();
+    }
+
+    /// Finds the gates of a node, and nothing else: enough for what a way costs that leads out of its
+    /// district.
+    fn stand(&mut self, roadmap: &WaypointRoadmap, node: u32, sense: Sense) {
+        self.forget();
+        let Some(gates) = roadmap.exits.of(&roadmap.tree, node) else {
+            self.hub = Some(node);
+            self.gates.push(Gate { hub: node, cost: 0 });
+            return;
+        };
+        self.hub = gates.hubs.first().copied();
+        let costs = if sense == Sense::Along { gates.to } else { gates.from };
+        let known = gates.hubs.iter().zip(costs).filter(|&(_, &cost)| cost != NO_WAY);
+        self.gates.extend(known.map(|(&hub, &cost)| Gate { hub, cost }));
+    }
+
+    /// Finds all ways that lead up from a node in its district, and its gates.
+    fn climb(&mut self, roadmap: &WaypointRoadmap, node: u32, sense: Sense) {
+        let WaypointRoadmap { tree, rows, metric: Metric { prices, .. }, .. } = roadmap;
+        self.forget();
         if self.costs.len() < tree.height() {
             self.costs.resize(tree.height(), NO_WAY);
             self.by_depth.resize(tree.height(), 0);
@@ -138,7 +158,6 @@ impl End {
             }
         }
         self.hub = next;
-        self.gates.clear();
         for &Reached { node, depth, .. } in &self.reached {
             if rows.is_hub(node) {
                 self.gates.push(Gate { hub: node, cost: self.costs[usize::from(depth)] });
@@ -249,8 +268,33 @@ impl WaypointRoadmap {
     /// # Panics
     /// When there is no such waypoint.
     pub fn distance(&self, from: NodeId, to: NodeId, space: &mut WaypointSpace) -> Option<Cost> {
-        let (cost, _) = self.cheapest(from, to, space)?;
-        Some(cost)
+        let [from, to] = [from, to].map(|node| self.tree.ranks[node.0 as usize]);
+        let [here, there] = [from, to].map(|node| self.exits.district(node));
+        if here.is_some() && here == there {
+            space.start.climb(self, from, Sense::Along);
+            space.goal.climb(self, to, Sense::Against);
+        } else {
+            space.start.stand(self, from, Sense::Along);
+            space.goal.stand(self, to, Sense::Against);
+        }
+        Some(self.meet(space)?.0)
+    }
+
+    /// The same from the start that was climbed from last.
+    pub(super) fn distance_to(
+        &self,
+        start: NodeId,
+        to: NodeId,
+        space: &mut WaypointSpace,
+    ) -> Option<Cost> {
+        let [from, to] = [start, to].map(|node| self.tree.ranks[node.0 as usize]);
+        let [here, there] = [from, to].map(|node| self.exits.district(node));
+        if here.is_some() && here == there {
+            space.goal.climb(self, to, Sense::Against);
+        } else {
+            space.goal.stand(self, to, Sense::Against);
+        }
+        Some(self.meet(space)?.0)
     }
 
     /// The same, and the waypoints of the path, both ends included. Returns `None` where
@@ -275,8 +319,10 @@ impl WaypointRoadmap {
     /// # Panics
     /// When there is no such waypoint.
     pub fn look_up(&self, from: NodeId, to: NodeId, space: &mut WaypointSpace) -> Option<Cost> {
-        let (cost, over) = self.cheapest(from, to, space)?;
         let [start, goal] = [from, to].map(|node| self.tree.ranks[node.0 as usize]);
+        space.start.climb(self, start, Sense::Along);
+        space.goal.climb(self, goal, Sense::Against);
+        let (cost, over) = self.meet(space)?;
         self.lay_out(over, space);
         self.unpack(start, space);
         debug_assert_eq!(space.nodes.last(), Some(&self.tree.nodes[goal as usize]));
@@ -288,25 +334,10 @@ impl WaypointRoadmap {
         space.nodes.iter().copied().map(WaypointId).map(place).collect()
     }
 
-    fn cheapest(
-        &self,
-        from: NodeId,
-        to: NodeId,
-        space: &mut WaypointSpace,
-    ) -> Option<(Cost, Over)> {
-        space.start_at(self, from);
-        self.cheapest_on(to, space)
-    }
-
-    /// The same from the start that was looked around from last.
-    pub(super) fn cheapest_on(
-        &self,
-        to: NodeId,
-        space: &mut WaypointSpace,
-    ) -> Option<(Cost, Over)> {
+    /// The cheapest way between two ends.
+    fn meet(&self, space: &mut WaypointSpace) -> Option<(Cost, Over)> {
         let WaypointSpace { start, goal, there, back, .. } = space;
         let (tree, rows) = (&self.tree, &self.rows);
-        goal.look(self, tree.ranks[to.0 as usize], Sense::Against);
         let mut best = (u64::from(NO_WAY), None);
         let mut offer = |cost: u64, over: Over| {
             if cost < best.0 {
@@ -436,11 +467,13 @@ impl WaypointRoadmap {
                 nodes.push(tree.nodes[end as usize]);
                 continue;
             }
+            let around = tree.shortcuts(over);
+            let first = around.start;
+            let around = &self.metric.vias[around];
             for (higher, is_up) in [(end, true), (begin, false)] {
-                let shortcut = tree.between(over, higher);
-                let shortcut =
-                    shortcut.expect("a shortcut leads over a node that is next to both its ends");
-                shortcuts.push(Stretch { shortcut, lower: over, higher, is_up });
+                let at = around.binary_search_by_key(&higher, |via| via.head);
+                let at = at.expect("a shortcut leads over a node that is next to both its ends");
+                shortcuts.push(Stretch { shortcut: first + at, lower: over, higher, is_up });
             }
         }
     }
