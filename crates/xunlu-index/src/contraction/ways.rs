@@ -344,7 +344,10 @@ impl WaypointRoadmap {
                 best = (cost, Some(over));
             }
         };
-        for reached in start.reached.iter().filter(|reached| !rows.is_hub(reached.node)) {
+        // Only in one and the same district do both ends climb.
+        let has_climbed = !goal.reached.is_empty();
+        let below = start.reached.iter().filter(|reached| !rows.is_hub(reached.node));
+        for reached in below.filter(|_| has_climbed) {
             if let Some(cost) = goal.cost_of(reached) {
                 let depth = usize::from(reached.depth);
                 offer(u64::from(start.costs[depth]) + u64::from(cost), Over::Node(reached.node));
