@@ -6,6 +6,7 @@ mod clients;
 mod caller;
 mod events;
 mod patience;
+mod pace;
 mod secured;
 mod connections;
 mod websocket;

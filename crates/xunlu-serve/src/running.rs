@@ -66,6 +66,8 @@ pub struct Setup {
     /// Whether it may listen elsewhere than on this machine although all can be read on the way, or nobody is
     /// asked who they are.
     pub is_insecure: bool,
+    /// How long a connection may stay on which nothing is asked.
+    pub idle: Duration,
     /// How long what was taken may take to be answered when the server is to end.
     pub drain: Duration,
 }
@@ -92,6 +94,7 @@ impl Default for Setup {
             map_bytes_max: 256 << 20,
             question_bytes_max: 1 << 20,
             is_insecure: false,
+            idle: Duration::from_secs(600),
             drain: Duration::from_secs(10),
         }
     }
@@ -130,6 +133,7 @@ impl Server {
             connections_max: setup.connections_max.min(Semaphore::MAX_PERMITS),
             map_bytes_max: setup.map_bytes_max,
             question_bytes_max: setup.question_bytes_max,
+            idle_time: setup.idle,
             told: limits_told(&setup),
         };
         let listener = bound(setup.http).await?;

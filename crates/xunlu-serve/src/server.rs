@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::time::Duration;
 use tokio::sync::{Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
 use xunlu::World;
@@ -62,6 +63,8 @@ pub(crate) struct Bounds {
     pub(crate) map_bytes_max: usize,
     /// How many bytes a question over HTTP may have.
     pub(crate) question_bytes_max: usize,
+    /// How long a connection may stay on which nothing is asked.
+    pub(crate) idle_time: Duration,
     /// All limits, by their names in settings.
     pub(crate) told: Vec<(&'static str, u64)>,
 }

@@ -111,6 +111,11 @@ impl Caller {
         &self.outbox
     }
 
+    /// How long it may say nothing.
+    pub(crate) fn idle_time(&self) -> Duration {
+        self.server.bounds().idle_time
+    }
+
     /// Takes calls, which have a reply each, sooner or later.
     pub(crate) fn take(&self, calls: impl IntoIterator<Item = Said>) {
         let mut asked = Vec::new();

@@ -2,6 +2,7 @@
 //! they end.
 
 use super::clients::take_clients;
+use super::pace::{Pace, PacedService, PacedStream};
 use super::patience::Impatient;
 use super::secured::secured;
 use crate::core::queue::ClientId;
@@ -20,7 +21,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-/// How long the head of a request may take.
+/// How long the head of a request may take from its first byte, and that byte of the first one.
 const HEAD_TIME: Duration = Duration::from_secs(5);
 
 /// How long the client's machine may take nothing of a reply.
@@ -40,7 +41,8 @@ pub(super) struct Connection {
 /// How connections are talked on, HTTP/1.1 or 2.
 pub(super) fn builder() -> auto::Builder<TokioExecutor> {
     let mut builder = auto::Builder::new(TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
+    // Its own time for heads counts from the end of the last reply.
+    builder.http1().header_read_timeout(None);
     builder.http2().timer(TokioTimer::new()).keep_alive_interval(Some(Duration::from_secs(20)));
     builder
 }
@@ -57,8 +59,8 @@ pub(super) async fn serve<S, B>(
     rest: impl Future<Output = ()>,
 ) where
     S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Send + 'static,
-    S::Future: Send + 'static,
-    B: Body + Send + 'static,
+    S::Future: Send + Unpin + 'static,
+    B: Body + Send + Unpin + 'static,
     B::Data: Send,
     B::Error: Into<Box<dyn Error + Send + Sync>>,
 {
@@ -68,7 +70,9 @@ pub(super) async fn serve<S, B>(
         let _ = stream.set_nodelay(true);
         let (server, client) = (server.clone(), server.new_client());
         let acceptor = server.acceptor(spoken);
+        let pace = Pace::new(HEAD_TIME, server.bounds().idle_time);
         let service = service_of(Connection { server, client, end: end.clone() });
+        let service = PacedService::new(service, pace.clone());
         let (builder, watcher) = (builder.clone(), open.watcher());
         tokio::spawn(async move {
             // Whoever says nothing at all is not waited for either. That a socket is readable may be a false
@@ -76,8 +80,9 @@ pub(super) async fn serve<S, B>(
             let says = matches!(timeout(HEAD_TIME, stream.peek(&mut [0])).await, Ok(Ok(1)));
             let stream = if says { secured(Box::new(stream), acceptor).await } else { None };
             if let Some(stream) = stream {
-                let stream = TokioIo::new(Impatient::new(stream, WRITE_TIME));
-                let connection = builder.serve_connection_with_upgrades(stream, service);
+                let stream = PacedStream::new(Impatient::new(stream, WRITE_TIME), pace);
+                let connection =
+                    builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
                 // What goes wrong on one connection concerns nobody else.
                 let _ = watcher.watch(connection).await;
             }

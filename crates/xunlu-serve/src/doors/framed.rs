@@ -23,9 +23,6 @@ use xunlu_client::{CallReply, Encoding, Frame};
 /// How long a client may take to say anything at all.
 const FIRST_TIME: Duration = Duration::from_secs(5);
 
-/// How long it may say nothing after that. `ping` is something.
-const IDLE_TIME: Duration = Duration::from_secs(600);
-
 /// How long a frame may take from its first byte to its last.
 const FRAME_TIME: Duration = Duration::from_secs(5);
 
@@ -163,7 +160,8 @@ async fn hear(read: &mut ReadHalf<Stream>, caller: &Caller) -> Over {
         if let Some(over) = more(read, &mut bytes, Instant::now() + limit).await {
             return over;
         }
-        wait = IDLE_TIME;
+        // `ping` is something.
+        wait = caller.idle_time();
     }
 }
 

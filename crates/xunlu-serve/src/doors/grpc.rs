@@ -52,7 +52,9 @@ pub(crate) async fn serve(listener: TcpListener, server: Server, told: watch::Re
         let standard = standard.clone();
         service_fn(move |request| {
             let (connection, standard) = (connection.clone(), standard.clone());
-            async move { Ok::<_, Infallible>(answered(&connection, &standard, request).await) }
+            Box::pin(
+                async move { Ok::<_, Infallible>(answered(&connection, &standard, request).await) },
+            )
         })
     };
     let (own, rest) = (server.clone(), ready(()));

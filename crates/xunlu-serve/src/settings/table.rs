@@ -224,6 +224,17 @@ pub const SETTINGS: &[Setting] = &[
         }),
     },
     Setting {
+        key: "idle",
+        value: "MS",
+        about: "How long a connection may stay on which nothing is asked, in milliseconds; a WebSocket stays while \
+                its client answers pings",
+        default: "600000",
+        kind: SettingKind::Count(Count {
+            is: |own| milliseconds(own.setup.idle),
+            set: |own, count| own.setup.idle = Duration::from_millis(count),
+        }),
+    },
+    Setting {
         key: "drain",
         value: "MS",
         about: "How long what was taken may take to be answered when the service is told to end, in milliseconds",

@@ -342,6 +342,8 @@ fn who_sends_a_byte_now_and_then_is_cut_off_on_every_door() {
             slow.push(("a message", websocket(http), &[0x81, 0x80 | 126, 0, 200, 0, 0, 0, 0]));
         }
         let most = Duration::from_secs(if is_long { 90 } else { 15 });
+        let (begun, mut kept) = (Instant::now(), connect(http));
+        assert!(is_well(&mut kept), "it is answered");
         thread::scope(|scope| {
             for (what, mut stream, said) in slow {
                 scope.spawn(move || {
@@ -358,5 +360,34 @@ fn who_sends_a_byte_now_and_then_is_cut_off_on_every_door() {
                 thread::sleep(Duration::from_millis(200));
             }
         });
+        // Who asks nothing is not late with it.
+        assert!(begun.elapsed() > Duration::from_secs(5), "a head may take so long");
+        assert!(is_well(&mut kept), "it is answered still");
+    });
+}
+
+/// Whether somebody who asks on a connection that is kept is told that the service is well.
+fn is_well(kept: &mut TcpStream) -> bool {
+    let asked = kept.write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    let mut reply = [0; 1024];
+    asked.is_ok() && kept.read(&mut reply).is_ok() && reply.starts_with(b"HTTP/1.1 200")
+}
+
+#[test]
+fn who_asks_nothing_for_long_makes_room_for_others() {
+    let idle = Duration::from_millis(300);
+    running(Setup { idle, ..Setup::default() }, |running| {
+        let mut kept = connect(running.http);
+        assert!(is_well(&mut kept), "it is answered");
+        let mut talking = websocket(running.http);
+        let begun = Instant::now();
+        rest(kept);
+        let mut framed = connect(running.tcp.unwrap());
+        framed.write_all(&xunlu_client::Frame::of(1, &xunlu_client::Call::Ping)).unwrap();
+        rest(framed);
+        assert!(begun.elapsed() > idle * 2 && begun.elapsed() < Duration::from_secs(10));
+        // That one is asked by pings whether anybody is there.
+        talking.write_all(&message(9, b"")).unwrap();
+        assert_eq!(talking.read(&mut [0; 16]).unwrap(), 2, "a pong");
     });
 }
