@@ -2,9 +2,9 @@
 //! playground.
 
 use http_body_util::Full;
-use hyper::Response;
 use hyper::body::Bytes;
-use hyper::header::{CONTENT_TYPE, HeaderName, HeaderValue};
+use hyper::header::{CONTENT_TYPE, HeaderName, HeaderValue, LOCATION};
+use hyper::{Response, StatusCode};
 use std::borrow::Cow;
 
 /// Files that are served beside what the service answers.
@@ -33,6 +33,9 @@ pub struct PageFile {
 impl Pages {
     /// What stands at an address, which is without the `/` that it begins with.
     pub(super) fn told(&self, path: &str) -> Option<Response<Full<Bytes>>> {
+        if self.folder.strip_suffix('/') == Some(path) {
+            return Some(self.elsewhere());
+        }
         let address = match path.strip_prefix(self.folder)? {
             "" => "index.html",
             address => address,
@@ -50,5 +53,17 @@ impl Pages {
             reply.headers_mut().insert(name, HeaderValue::from_static(value));
         }
         Some(reply)
+    }
+
+    /// Says that the folder has a `/` at its end, without which what its pages name lies elsewhere.
+    fn elsewhere(&self) -> Response<Full<Bytes>> {
+        let mut reply = Response::new(Full::default());
+        *reply.status_mut() = StatusCode::PERMANENT_REDIRECT;
+        // As seen from where it was looked for: whatever stands before the service, that is right there too.
+        let place = self.folder.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        if let Ok(place) = HeaderValue::try_from(format!("{place}/")) {
+            reply.headers_mut().insert(LOCATION, place);
+        }
+        reply
     }
 }

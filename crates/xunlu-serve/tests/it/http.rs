@@ -1,6 +1,6 @@
 //! The door of HTTP, through a real socket: maps are put, changed, asked and kept over a restart.
 
-use crate::support::{send, send_cbor, serving};
+use crate::support::{send, send_cbor, serving, text};
 use serde_json::{Value, json};
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use xunlu::wire;
 use xunlu_client::Encoding;
-use xunlu_serve::Setup;
+use xunlu_serve::{PageFile, Pages, Setup};
 
 const MAP: &str = "....\n.##.\n....\n";
 
@@ -303,5 +303,22 @@ fn clients_that_say_nothing_or_half_a_head_are_cut_off_and_others_are_served() {
             let is_open = matches!(error, Some(ErrorKind::WouldBlock | ErrorKind::TimedOut));
             assert!(!is_open, "who said {said:?} is still connected");
         }
+    });
+}
+
+#[test]
+fn a_folder_of_pages_is_found_without_its_last_stroke() {
+    let page = PageFile {
+        address: "index.html",
+        kind: "text/html",
+        bytes: b"<p>a page</p>".as_slice().into(),
+    };
+    let pages = Some(Pages { folder: "play/", headers: "", files: vec![page] });
+    serving(Setup { pages, ..Setup::default() }, |http, _| {
+        let told = send(http, "GET", "/play", "");
+        assert!(told.status == 308 && told.head.contains("\r\nlocation: play/"), "{}", told.head);
+        assert!(text(http, "/play/").ends_with("a page</p>"));
+        assert_eq!(send(http, "GET", "/pla", "").status, 404);
+        assert_eq!(send(http, "POST", "/play", "").status, 404);
     });
 }
