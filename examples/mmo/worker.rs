@@ -5,6 +5,7 @@ use std::io::{Read, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use tokio::runtime::Builder;
+use xunlu_client::NatsBroker;
 use xunlu_serve::{MapPatterns, NatsSetup, Server, ServiceLimits, Setup};
 
 /// The first word of a command line that makes a worker of this program.
@@ -33,7 +34,9 @@ impl Address {
 pub(crate) fn run(words: &[String]) -> Result<(), Box<dyn Error>> {
     let [folder, nats @ ..] = words else { return Err("expected a folder".into()) };
     let any = SocketAddr::from(([127, 0, 0, 1], 0));
-    let nats = nats.first().map(|url| NatsSetup { url: url.clone(), maps: MapPatterns::of([]) });
+    let nats = nats
+        .first()
+        .map(|url| NatsSetup { broker: NatsBroker::at(url), maps: MapPatterns::of([]) });
     let setup = Setup {
         http: any,
         tcp: Some(any),

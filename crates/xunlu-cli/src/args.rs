@@ -282,6 +282,14 @@ pub(crate) struct FindArgs {
     #[arg(long, value_name = "TOKEN", requires = "server", help_heading = "Search")]
     pub(crate) token: Option<String>,
 
+    /// What a broker of NATS is shown: a file of credentials (a user's JWT and seed), or a user's seed alone
+    #[arg(long, value_name = "FILE", requires = "server", help_heading = "Search")]
+    pub(crate) nats_creds: Option<PathBuf>,
+
+    /// The authorities (PEM) of which one has to have signed the certificate of that broker
+    #[arg(long, value_name = "FILE", requires = "server", help_heading = "Search")]
+    pub(crate) nats_ca: Option<PathBuf>,
+
     /// Print the answer as JSON
     #[arg(long, conflicts_with = "draw", help_heading = "Output")]
     pub(crate) json: bool,

@@ -10,10 +10,10 @@ use crate::picture::Picture;
 use crate::roadmap;
 use crate::scene::{Going, Scene, unheeded_on};
 use crate::screen::{Screen, harmless};
-use std::path::Path;
 use std::time::Instant;
 use xunlu::{Answer, wire};
-use xunlu_client::{BearerToken, Navigator, OverNats, Refusal, Remote};
+use xunlu_client::{BearerToken, NatsBroker, Navigator, OverNats, Refusal, Remote};
+use xunlu_serve::text_of;
 
 /// The variable of the environment with the token that services know us by.
 const TOKEN: &str = "XUNLU_TOKEN";
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &FindArgs, screen: &mut Screen) -> Result<Ending, Failur
     let begun = Instant::now();
     let answer = match &args.server {
         None => asked.answer(screen)?,
-        Some(server) => answer_of(server, args.token.as_deref(), &question.map.map, &asked)?,
+        Some(server) => answer_of(server, args, &asked)?,
     };
     let elapsed = begun.elapsed();
     let ending = if answer.path().is_some() { Ending::Found } else { Ending::NoPath };
@@ -66,18 +66,14 @@ pub(crate) fn run(args: &FindArgs, screen: &mut Screen) -> Result<Ending, Failur
 }
 
 /// What a service says to the question, about the map that it holds under the file's name.
-fn answer_of(
-    server: &str,
-    token: Option<&str>,
-    file: &Path,
-    asked: &Asked,
-) -> Result<Answer, Failure> {
+fn answer_of(server: &str, args: &FindArgs, asked: &Asked) -> Result<Answer, Failure> {
     let refused = |refusal: Refusal| Failure::BadInput(refusal.to_string());
     // An empty one is none, as shells have it.
     let own = std::env::var(TOKEN).ok().filter(|own| !own.is_empty());
-    let token = token.or(own.as_deref()).map(BearerToken::new).transpose().map_err(refused)?;
-    let remote = navigator(server, token.as_ref()).map_err(refused)?;
-    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    let token = args.token.as_deref().or(own.as_deref());
+    let token = token.map(BearerToken::new).transpose().map_err(refused)?;
+    let remote = navigator(server, args, token.as_ref()).map_err(refused)?;
+    let name = args.question.map.map.file_stem().unwrap_or_default().to_string_lossy();
     let query = wire::Query::new(&asked.world, &asked.query);
     let told = remote.path(&name, query).map_err(refused)?;
     let answer = told.to_answer(asked.world.map())?;
@@ -91,19 +87,39 @@ fn answer_of(
 }
 
 /// Who answers at an address.
-fn navigator(server: &str, token: Option<&BearerToken>) -> Result<Box<dyn Navigator>, Refusal> {
+fn navigator(
+    server: &str,
+    args: &FindArgs,
+    token: Option<&BearerToken>,
+) -> Result<Box<dyn Navigator>, Refusal> {
     if ["nats://", "tls://"].iter().any(|scheme| server.starts_with(scheme)) {
-        let workers = OverNats::to(server)?;
+        let workers = OverNats::through(&broker(server, args)?)?;
         return Ok(match token {
             None => Box::new(workers),
             Some(token) => Box::new(workers.with_token(token)),
         });
+    }
+    if args.nats_creds.is_some() || args.nats_ca.is_some() {
+        let words = "--nats-creds and --nats-ca are for a broker of NATS; expected --server nats://HOST:PORT";
+        return Err(Refusal::not_understood(words));
     }
     let remote = Remote::new(server)?;
     Ok(match token {
         None => Box::new(remote),
         Some(token) => Box::new(remote.with_token(token)),
     })
+}
+
+/// A broker of NATS, with what it is shown.
+fn broker(url: &str, args: &FindArgs) -> Result<NatsBroker, Refusal> {
+    let mut broker = NatsBroker::at(url);
+    if let Some(file) = &args.nats_creds {
+        broker = broker.with_credentials(&text_of(file)?)?;
+    }
+    if let Some(file) = &args.nats_ca {
+        broker = broker.with_authorities(file);
+    }
+    Ok(broker)
 }
 
 /// The shortest path of any angle, by its turns.

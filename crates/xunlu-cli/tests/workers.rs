@@ -314,3 +314,30 @@ fn a_question_of_the_command_line_is_answered_over_nats() {
     let refusal = navigator.path("tutorial", query).expect_err("nobody is there");
     assert_eq!(refusal.kind.code(), "unreachable-service");
 }
+
+#[test]
+fn a_worker_and_who_asks_are_let_in_by_a_seed() {
+    // Of a user that everybody may know, as NATS's documentation has it.
+    const SEED: &str = "SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY\n";
+    const KEY: &str = "UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPQTT2M7NLCNF4";
+    let seed = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("worker.seed");
+    std::fs::write(&seed, SEED).expect("it is written");
+    let seed = seed.to_str().expect("a path of text");
+    let broker = Broker::letting_in(&format!("authorization {{ users: [{{ nkey: {KEY} }}] }}"));
+    let map = "examples/maps/tutorial.txt";
+    let _worker = Worker::begin(&broker, &[map, "--nats-creds", seed]);
+    let url = broker.url();
+    let asked = format!("xunlu find {map} --from 0,0 --to 4,1 --json --server");
+    let alone = run(&format!("{asked} {url}"));
+    assert!(alone.code == Some(2) && alone.err.contains("authorization"), "{}", alone.err);
+    let end = Instant::now() + Duration::from_secs(20);
+    loop {
+        let found = run(&format!("{asked} {url} --nats-creds {seed}"));
+        if found.code == Some(0) {
+            break;
+        }
+        assert!(Instant::now() < end, "{}", found.err);
+    }
+    let elsewhere = run(&format!("{asked} http://127.0.0.1:9 --nats-creds {seed}"));
+    assert!(elsewhere.err.contains("for a broker of NATS"), "{}", elsewhere.err);
+}

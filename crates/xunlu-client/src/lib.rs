@@ -54,7 +54,7 @@ pub use any::{AnyChange, AnySnapshot, Spaces, answer_any};
 pub use embedded::Embedded;
 pub use navigator::{ChangeWish, Navigator, SceneChangeWish, Wish};
 #[cfg(feature = "nats")]
-pub use over_nats::OverNats;
+pub use over_nats::{NatsBroker, OverNats};
 pub use refusal::{Refusal, RefusalKind};
 pub use remote::Remote;
 pub use scene::{SceneSpace, SceneWorld, answer_scene};

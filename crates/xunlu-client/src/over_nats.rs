@@ -1,6 +1,9 @@
 //! Workers over NATS, any of which answers a question; one that is named when the first did not.
 
+mod broker;
 mod workers;
+
+pub use broker::NatsBroker;
 
 use crate::again::{AGAIN_MAX, Again};
 use crate::navigator::{ChangeWish, Navigator, SceneChangeWish, Wish};
@@ -9,7 +12,7 @@ use crate::wire::{
     Ask, AskCall, BearerToken, Call, CallReply, ChangeCall, ChangeTold, Encoding, Response,
     SceneChangeCall,
 };
-use async_nats::{Client, ConnectOptions, Event, HeaderMap, Message, Request, RequestErrorKind};
+use async_nats::{Client, Event, HeaderMap, Message, Request, RequestErrorKind};
 use std::sync::Arc;
 use std::sync::mpsc::sync_channel;
 use std::time::{Duration, Instant};
@@ -73,21 +76,29 @@ enum Attempt {
 }
 
 impl OverNats {
-    /// Workers by the address of their broker: `nats://127.0.0.1:4222`, several with commas between, `tls://`
-    /// for encryption, with `USER:PASSWORD@` or `TOKEN@` before the host if it asks for that.
+    /// Workers by the address of their broker, as [`NatsBroker::at`] takes it.
     ///
     /// # Errors
     /// When nobody answers there, or lets us in.
     pub fn to(url: &str) -> Result<OverNats, Refusal> {
+        OverNats::through(&NatsBroker::at(url))
+    }
+
+    /// Workers by their broker.
+    ///
+    /// # Errors
+    /// When it does not answer, or does not let us in.
+    pub fn through(broker: &NatsBroker) -> Result<OverNats, Refusal> {
         let failed = |words: String| {
-            Refusal::new(RefusalKind::Unreachable, format!("NATS at {url}: {words}"))
+            Refusal::new(RefusalKind::Unreachable, format!("NATS at {broker}: {words}"))
         };
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.map_err(|error| failed(error.to_string()))?;
         let (tell, is_connected) = watch::channel(true);
         let tell = Arc::new(tell);
         let connecting = async {
-            let options = ConnectOptions::new()
+            let options = broker
+                .options()?
                 .name("xunlu client")
                 .ping_interval(PING_TIME)
                 .connection_timeout(TIME)
@@ -104,11 +115,10 @@ impl OverNats {
                         }
                     }
                 });
-            let servers: Vec<&str> = url.split(',').map(str::trim).collect();
-            options.connect(servers).await.map_err(|error| failed(error.to_string()))
+            options.connect(broker.servers()).await.map_err(|error| failed(error.to_string()))
         };
         let client = runtime.block_on(connecting)?;
-        let seed = url.bytes().map(u64::from).sum();
+        let seed = broker.to_string().bytes().map(u64::from).sum();
         let (workers, again) = (Workers::default(), Again::new(seed, SAVED_MAX));
         let shared = Shared { client, workers, again, token: None, is_connected };
         Ok(OverNats { shared: Arc::new(shared), runtime: Some(runtime) })

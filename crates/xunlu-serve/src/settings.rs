@@ -12,7 +12,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use xunlu_client::Refusal;
+use xunlu_client::{NatsBroker, Refusal};
 
 /// So large a file of tokens, or one of settings, may be.
 const FILE_BYTES_MAX: u64 = 4 << 20;
@@ -30,6 +30,10 @@ pub struct ServiceSettings {
     pub log: Option<String>,
     /// The broker of NATS.
     pub nats: Option<String>,
+    /// The file of credentials that it is shown.
+    pub nats_creds: Option<PathBuf>,
+    /// The file of the authorities that may have signed its certificate.
+    pub nats_ca: Option<PathBuf>,
     /// The maps that are followed over NATS, as patterns.
     pub maps: Vec<String>,
     /// The file of tokens.
@@ -62,15 +66,29 @@ impl ServiceSettings {
     }
 
     fn nats(&self) -> Result<Option<NatsSetup>, Refusal> {
-        let Some(url) = self.nats.clone() else {
-            if self.maps.is_empty() {
-                return Ok(None);
-            }
-            let words = "maps are followed over NATS; expected the setting nats as well";
+        let Some(url) = &self.nats else {
+            let other = [
+                (!self.maps.is_empty(), "maps are followed over NATS"),
+                (self.nats_creds.is_some(), "nats-creds are for a broker of NATS"),
+                (self.nats_ca.is_some(), "nats-ca is for a broker of NATS"),
+            ];
+            let Some((_, said)) = other.into_iter().find(|&(is, _)| is) else { return Ok(None) };
+            let words = format_args!("{said}; expected the setting nats as well");
             return Err(Refusal::not_understood(words));
         };
+        let mut broker = NatsBroker::at(url);
+        if let Some(file) = &self.nats_creds {
+            let told =
+                |refusal| Refusal::not_understood(format_args!("{}: {refusal}", file.display()));
+            broker = broker.with_credentials(&text_of(file)?).map_err(told)?;
+        }
+        if let Some(file) = &self.nats_ca {
+            // It is read each time that it is connected to, and shall be wrong now rather than then.
+            text_of(file)?;
+            broker = broker.with_authorities(file);
+        }
         let maps = MapPatterns::of(self.maps.iter().map(String::as_str));
-        Ok(Some(NatsSetup { url, maps }))
+        Ok(Some(NatsSetup { broker, maps }))
     }
 
     fn log(&self) -> Result<Option<Log>, Refusal> {

@@ -28,6 +28,16 @@ const TWICE: &[&str] = &[
     // The system's chance and Windows' functions, below encryption (`ring`), which takes them as they were.
     "getrandom",
     "windows-sys",
+    // The keys of NATS (`nkeys`, its makers' own) are of RustCrypto's last generation, and hashes, below
+    // WebSockets and our tokens, of this one.
+    "block-buffer",
+    "const-oid",
+    "cpufeatures",
+    "crypto-common",
+    "digest",
+    "rand",
+    "rand_core",
+    "sha2",
 ];
 
 /// Where packages may come from, as Cargo.lock names it.

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
 use xunlu::Algorithm;
-use xunlu_client::{Navigator, Remote, Response, Wish};
+use xunlu_client::{NatsBroker, Navigator, Remote, Response, Wish};
 use xunlu_serve::{Baking, MapPatterns, NatsSetup, Running, Server, Setup, Tls};
 
 /// The threads of the service, and those of the one that does nothing.
@@ -85,7 +85,7 @@ impl Service {
         let folder = folder(&format!("ours-{number}"))?;
         let unix = folder.join("socket");
         let over_nats =
-            nats.map(|url| NatsSetup { url: url.to_owned(), maps: MapPatterns::of([MAP]) });
+            nats.map(|url| NatsSetup { broker: NatsBroker::at(url), maps: MapPatterns::of([MAP]) });
         let setup = Setup {
             http: any,
             tcp: Some(any),

@@ -28,7 +28,7 @@ use crate::core::replica::telling::Telling;
 use crate::core::writer::Made;
 use crate::pool::Tell;
 use crate::server::Server;
-use async_nats::{Client, ConnectOptions, Event as Connection};
+use async_nats::{Client, Event as Connection};
 use driver::{Driver, Event};
 use lag::Lag;
 use post::{Post, WORKER_HEADER};
@@ -43,7 +43,8 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
 use xunlu_client::{
-    AnyChange, Call, CallReply, ChangeCall, Encoding, Refusal, RefusalKind, SceneChangeCall,
+    AnyChange, Call, CallReply, ChangeCall, Encoding, NatsBroker, Refusal, RefusalKind,
+    SceneChangeCall,
 };
 
 /// How often the broker is asked whether it is there. After two that it leaves unanswered it is looked for
@@ -68,9 +69,8 @@ const FINISH_TIME: Duration = Duration::from_secs(2);
 /// How a service takes part over NATS.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NatsSetup {
-    /// Where the broker is: `nats://127.0.0.1:4222`, several with commas between, `tls://` for encryption,
-    /// with `USER:PASSWORD@` or `TOKEN@` before the host if it asks for that.
-    pub url: String,
+    /// The broker.
+    pub broker: NatsBroker,
     /// The maps that it follows.
     pub maps: MapPatterns,
 }
@@ -117,7 +117,8 @@ impl NatsSetup {
     /// Connects; `connected` is called each time that this is done.
     async fn connect(&self, connected: impl Fn() + Send + Sync + 'static) -> io::Result<Client> {
         let connected = Arc::new(connected);
-        let options = ConnectOptions::new()
+        let options = self.broker.options().map_err(|refusal| self.failed(&refusal))?;
+        let options = options
             .name("xunlu serve")
             .ping_interval(PING_TIME)
             .connection_timeout(CONNECT_TIME)
@@ -132,23 +133,13 @@ impl NatsSetup {
                     }
                 }
             });
-        let servers: Vec<&str> = self.url.split(',').map(str::trim).collect();
-        let client = options.connect(servers).await;
+        let client = options.connect(self.broker.servers()).await;
         client.map_err(|error| self.failed(&error))
     }
 
     fn failed(&self, error: &dyn Display) -> io::Error {
-        io::Error::other(format!("NATS at {}: {error}", harmless_url(&self.url)))
+        io::Error::other(format!("NATS at {}: {error}", self.broker))
     }
-}
-
-/// An address without the password that may stand in it.
-fn harmless_url(url: &str) -> String {
-    let one = |url: &str| match (url.split_once("://"), url.rsplit_once('@')) {
-        (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
-        _ => url.to_owned(),
-    };
-    url.split(',').map(|url| one(url.trim())).collect::<Vec<_>>().join(",")
 }
 
 impl Connected {
@@ -325,15 +316,4 @@ fn chance() -> u64 {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).expect("the system has chance");
     u64::from_le_bytes(bytes)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_password_in_an_address_is_not_told() {
-        let url = "nats://me:secret@one:4222, tls://two";
-        assert_eq!(harmless_url(url), "nats://one:4222,tls://two");
-    }
 }

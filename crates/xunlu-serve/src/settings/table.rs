@@ -102,10 +102,31 @@ pub const SETTINGS: &[Setting] = &[
         "nats",
         "URL",
         "none",
-        "A broker of NATS (`nats://HOST:PORT`), which shares questions out among any number of workers that have \
+        "A broker of NATS (`nats://HOST:PORT`, `tls://USER:PASSWORD@HOST:PORT`), which shares questions out among any number of workers that have \
          the same maps",
         |own, text| {
             own.nats = Some(text.to_owned());
+            Ok(())
+        },
+    ),
+    one(
+        "nats-creds",
+        "FILE",
+        "what stands in the URL",
+        "What that broker is shown: a file of credentials (a user's JWT and seed, as `nsc` writes them), or a user's \
+         seed alone",
+        |own, text| {
+            own.nats_creds = Some(text.into());
+            Ok(())
+        },
+    ),
+    one(
+        "nats-ca",
+        "FILE",
+        "those that the system knows",
+        "The authorities (PEM) of which one has to have signed the certificate of that broker",
+        |own, text| {
+            own.nats_ca = Some(text.into());
             Ok(())
         },
     ),

@@ -2,6 +2,7 @@
 //! broker, and come and go with nothing lost.
 
 mod faults;
+mod access;
 
 use crate::support::broker::Broker;
 use crate::support::{Told, send, send_with};
@@ -14,7 +15,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use xunlu_client::contract::{YARD, check_navigator};
-use xunlu_client::{Ask, ChangeWish, Navigator, OverNats, SceneChangeWish, Wish};
+use xunlu_client::{Ask, ChangeWish, NatsBroker, Navigator, OverNats, SceneChangeWish, Wish};
 use xunlu_serve::{Log, MapPatterns, NatsSetup, Running, Scopes, Server, Setup, Tokens};
 
 /// Questions of every kind, on maps of every kind, in the JSON of HTTP: map, name and body.
@@ -41,7 +42,7 @@ fn runtime() -> Runtime {
 fn worker_of(runtime: &Runtime, broker: &Broker, maps: &[&str]) -> Running {
     let any = SocketAddr::from(([127, 0, 0, 1], 0));
     let maps = MapPatterns::of(maps.iter().copied());
-    let nats = Some(NatsSetup { url: broker.url(), maps });
+    let nats = Some(NatsSetup { broker: NatsBroker::at(&broker.url()), maps });
     // For whoever looks why a test failed.
     let log = Some(Log::to(|line| drop(writeln!(stderr(), "{line}"))));
     let (tcp, grpc, workers) = (None, None, Some(2));
@@ -52,7 +53,7 @@ fn worker_of(runtime: &Runtime, broker: &Broker, maps: &[&str]) -> Running {
 /// One that keeps its maps in a folder.
 fn keeping_worker(runtime: &Runtime, broker: &Broker, folder: &Path) -> Running {
     let any = SocketAddr::from(([127, 0, 0, 1], 0));
-    let nats = NatsSetup { url: broker.url(), maps: MapPatterns::of([]) };
+    let nats = NatsSetup { broker: NatsBroker::at(&broker.url()), maps: MapPatterns::of([]) };
     let setup = || Setup {
         http: any,
         tcp: None,
@@ -338,7 +339,7 @@ fn a_disk_that_was_put_back_goes_on_in_a_later_epoch() {
 fn who_may_change_maps_is_looked_at_where_it_is_asked() {
     let (runtime, broker) = (runtime(), Broker::begin());
     let (token, line) = Tokens::mint("editor", Scopes::parse("edit").unwrap()).unwrap();
-    let nats = NatsSetup { url: broker.url(), maps: MapPatterns::of([]) };
+    let nats = NatsSetup { broker: NatsBroker::at(&broker.url()), maps: MapPatterns::of([]) };
     let begin = || {
         let tokens = Some(Tokens::parse(&line).unwrap());
         let http = SocketAddr::from(([127, 0, 0, 1], 0));

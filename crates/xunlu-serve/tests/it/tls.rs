@@ -15,19 +15,19 @@ use xunlu_client::{Call, CallReply, Encoding, Frame};
 use xunlu_serve::{Scopes, Server, ServiceSettings, Setup, Tls, Tokens};
 
 /// An authority, and what it has signed.
-struct Authority {
-    pem: String,
+pub(crate) struct Authority {
+    pub(crate) pem: String,
     issuer: Issuer<'static, KeyPair>,
 }
 
 /// A certificate and its key, as PEM has them.
-struct Signed {
-    chain: String,
-    key: String,
+pub(crate) struct Signed {
+    pub(crate) chain: String,
+    pub(crate) key: String,
 }
 
 impl Authority {
-    fn new() -> Authority {
+    pub(crate) fn new() -> Authority {
         let key = KeyPair::generate().expect("it is well made");
         let mut params = CertificateParams::new(Vec::new()).expect("it is well made");
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -35,7 +35,7 @@ impl Authority {
         Authority { pem, issuer: Issuer::new(params, key) }
     }
 
-    fn sign(&self, name: &str) -> Signed {
+    pub(crate) fn sign(&self, name: &str) -> Signed {
         let key = KeyPair::generate().expect("it is well made");
         let params = CertificateParams::new(vec![name.to_owned()]).expect("it is well made");
         let chain = pem(

@@ -16,6 +16,13 @@ pub(crate) struct Broker {
     folder: PathBuf,
 }
 
+/// What stands in its file besides where it listens.
+#[derive(Default)]
+struct More<'a> {
+    storing: &'a str,
+    letting_in: &'a str,
+}
+
 #[allow(dead_code, reason = "not every test does all of it")]
 impl Broker {
     pub(crate) fn begin() -> Broker {
@@ -24,11 +31,20 @@ impl Broker {
 
     /// The same with more in its part about what is stored.
     pub(crate) fn with(storing: &str) -> Broker {
-        Broker::at("127.0.0.1", storing)
+        Broker::new("127.0.0.1", &More { storing, ..More::default() })
+    }
+
+    /// The same with more about whom it lets in, and how.
+    pub(crate) fn letting_in(whom: &str) -> Broker {
+        Broker::new("127.0.0.1", &More { letting_in: whom, ..More::default() })
     }
 
     /// The same at one of this machine's addresses.
     pub(crate) fn at(host: &str, storing: &str) -> Broker {
+        Broker::new(host, &More { storing, ..More::default() })
+    }
+
+    fn new(host: &str, &More { storing, letting_in }: &More<'_>) -> Broker {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("xunlu-nats-{}-{number}", std::process::id());
@@ -40,7 +56,7 @@ impl Broker {
         let store = folder.join("store");
         // Whoever is cut off is found out as soon as by our own pings.
         let config = format!(
-            "listen: \"{address}\"\nping_interval: \"1s\"\nping_max: 2\njetstream {{\nstore_dir: {store:?}\n{storing}\n}}\n"
+            "listen: \"{address}\"\nping_interval: \"1s\"\nping_max: 2\njetstream {{\nstore_dir: {store:?}\n{storing}\n}}\n{letting_in}\n"
         );
         fs::write(folder.join("config"), config).expect("it is written");
         let mut broker = Broker { process: None, address, folder };
@@ -50,6 +66,15 @@ impl Broker {
 
     pub(crate) fn url(&self) -> String {
         format!("nats://{}", self.address)
+    }
+
+    /// Its address as somebody has it who shows this before the host, or by a name.
+    pub(crate) fn url_as(&self, who: &str) -> String {
+        format!("nats://{who}@{}", self.address)
+    }
+
+    pub(crate) fn port(&self) -> u16 {
+        self.address.port()
     }
 
     pub(crate) fn start(&mut self) {
