@@ -35,6 +35,9 @@ const PING_TIME: Duration = Duration::from_secs(1);
 /// So many may be asked again in a row: as many as are on their way when a worker dies.
 const SAVED_MAX: u64 = 256;
 
+/// What there is to say where nobody said anything.
+const LATE: &str = "nobody answered in time";
+
 /// The header by which a reply says who answered.
 const WORKER_HEADER: &str = "Xunlu-Worker";
 
@@ -177,7 +180,17 @@ struct Question {
     flying: JoinSet<Attempt>,
     again: u32,
     worker: Option<String>,
-    last: Refusal,
+    why: Why,
+}
+
+/// Why there is no answer yet.
+enum Why {
+    /// A worker said so.
+    Told(Refusal),
+    /// Nobody said anything.
+    Silence(&'static str),
+    /// There was nobody.
+    Nobody,
 }
 
 impl Question {
@@ -186,6 +199,22 @@ impl Question {
             Call::Change(call) => call.id.is_some(),
             Call::ChangeScene(call) => call.id.is_some(),
             _ => true,
+        }
+    }
+
+    /// Another attempt came to nothing. What a worker said is more than that.
+    fn hears_nothing(&mut self, why: Why) {
+        if !matches!(self.why, Why::Told(_)) {
+            self.why = why;
+        }
+    }
+
+    /// What there is to say if no answer comes.
+    fn refusal(&self) -> Refusal {
+        match &self.why {
+            Why::Told(refusal) => refusal.clone(),
+            Why::Silence(words) => silent(words),
+            Why::Nobody => silent(&nobody(&self.call)),
         }
     }
 
@@ -215,7 +244,7 @@ impl Shared {
             flying: JoinSet::new(),
             again: 0,
             worker: None,
-            last: silent("nobody answered in time"),
+            why: Why::Silence(LATE),
         };
         question.ask(&self);
         let mut may_hurry = question.may_repeat();
@@ -228,7 +257,7 @@ impl Shared {
                         return told;
                     }
                 }
-                () = tokio::time::sleep(late) => return Err(question.last),
+                () = tokio::time::sleep(late) => return Err(question.refusal()),
                 // Whoever was asked first may still answer; somebody else is asked besides.
                 () = tokio::time::sleep(patience), if may_hurry => {
                     may_hurry = question.again < AGAIN_MAX && self.again.spend();
@@ -249,22 +278,26 @@ impl Shared {
         let is_nobody = matches!(attempt, Attempt::Nobody);
         let is_disconnected = matches!(attempt, Attempt::Disconnected);
         match attempt {
-            Attempt::Told(Err(refusal)) if is_passing(&refusal) => question.last = refusal,
+            Attempt::Told(Err(refusal)) if is_passing(&refusal) => {
+                question.why = Why::Told(refusal);
+            }
             Attempt::Told(told) => return Some(told),
-            Attempt::Silent => question.last = silent("nobody answered in time"),
+            Attempt::Silent => question.hears_nothing(Why::Silence(LATE)),
             Attempt::Nobody => {
                 if let Some(worker) = &question.worker {
                     self.workers.forget(worker);
                 }
-                question.last = silent(&nobody(&question.call));
+                question.hears_nothing(Why::Nobody);
             }
-            Attempt::Disconnected => question.last = silent("the broker went away meanwhile"),
+            Attempt::Disconnected => {
+                question.hears_nothing(Why::Silence("the broker went away meanwhile"));
+            }
         }
         if !question.flying.is_empty() {
             return None;
         }
         if !question.may_repeat() {
-            return Some(Err(question.last.clone()));
+            return Some(Err(question.refusal()));
         }
         if is_disconnected {
             // Nobody was burdened: it is not counted.
@@ -277,12 +310,18 @@ impl Shared {
         }
         // Where there was nobody, nobody had to do anything.
         if question.again == AGAIN_MAX || !(is_nobody || self.again.spend()) {
-            let last = question.last.clone();
-            let why = if is_nobody { self.why_nobody(&question.call, last).await } else { last };
-            return Some(Err(why));
+            let why = question.refusal();
+            let has_nobody = matches!(question.why, Why::Nobody);
+            return Some(Err(match has_nobody {
+                true => self.why_nobody(&question.call, why).await,
+                false => why,
+            }));
         }
         let pause = self.again.pause(question.again);
-        let pause = pause.max(question.last.retry_after.unwrap_or_default());
+        let pause = match &question.why {
+            Why::Told(refusal) => pause.max(refusal.retry_after.unwrap_or_default()),
+            _ => pause,
+        };
         tokio::time::sleep(pause.min(question.left())).await;
         self.ask_another(question);
         None

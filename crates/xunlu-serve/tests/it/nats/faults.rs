@@ -1,9 +1,10 @@
 //! Faults: a broker that dies, is damaged or full, and workers that come and go, all under load.
 
-use super::{put, runtime, until, until_same, wall, wall_at, worker};
+use super::{near, put, runtime, until, until_same, wall, wall_at, worker};
 use crate::support::broker::Broker;
 use crate::support::swarm::while_asking;
 use crate::support::{send, text};
+use futures_util::StreamExt;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +14,7 @@ use std::thread;
 use std::time::Duration;
 use xunlu::{Grid, World, wire};
 use xunlu_client::contract::YARD;
-use xunlu_client::{ChangeWish, Embedded, Navigator, OverNats};
+use xunlu_client::{CallReply, ChangeWish, Embedded, Encoding, Navigator, OverNats, Refusal, Wish};
 
 /// What a path costs from one end of the yard to the other, as the program itself finds it.
 fn cost_across(map: &str, has_wall: bool) -> u32 {
@@ -233,4 +234,36 @@ fn workers_come_and_go_under_full_load_with_nothing_lost() {
     for worker in [one, other] {
         assert!(runtime.block_on(worker.end()));
     }
+}
+
+#[test]
+fn where_one_worker_is_busy_and_the_next_silent_who_asks_is_told_of_the_busy_one() {
+    let (runtime, broker) = (runtime(), Broker::begin());
+    let client = runtime.block_on(async_nats::connect(broker.url())).unwrap();
+    let mut heard = runtime.block_on(async {
+        let heard = client.subscribe("xunlu.v1.ask.yard").await.unwrap();
+        client.flush().await.unwrap();
+        heard
+    });
+    // A worker that says so once, and hears whatever follows without a word.
+    let busy = runtime.spawn(async move {
+        let mut asked = 0;
+        while let Some(message) = heard.next().await {
+            asked += 1;
+            if asked == 1 {
+                let refusal = Refusal::busy(Duration::from_millis(20));
+                let told = Encoding::Cbor.write(&CallReply::from(Err(refusal)));
+                client.publish(message.reply.unwrap(), told.into()).await.unwrap();
+            }
+            if asked == 2 {
+                return asked;
+            }
+        }
+        asked
+    });
+    let navigator = OverNats::to(&broker.url()).unwrap();
+    let wish = Wish { time: Some(Duration::from_secs(1)), ..Wish::default() };
+    let refusal = navigator.ask("yard", &near(), &wish).unwrap_err();
+    assert_eq!(runtime.block_on(busy).unwrap(), 2, "it was asked again");
+    assert_eq!(refusal.kind.code(), "busy", "{refusal}");
 }
