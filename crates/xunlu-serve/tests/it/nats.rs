@@ -3,6 +3,7 @@
 
 mod faults;
 mod access;
+mod hostile;
 
 use crate::support::broker::Broker;
 use crate::support::{Told, send, send_with};

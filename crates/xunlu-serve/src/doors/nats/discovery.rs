@@ -33,7 +33,8 @@ pub(super) async fn serve(post: Arc<Post>) {
         }
     }
     while let Some((verb, message)) = all.next().await {
-        let Some(reply) = message.reply else { continue };
+        let reply = message.reply.filter(|reply| subjects::may_be_answered_at(reply));
+        let Some(reply) = reply else { continue };
         let told = told(&post, verb, &started).to_string();
         // Who asked asks again, or nobody is there any more.
         let _ = post.client.publish(reply, told.into()).await;

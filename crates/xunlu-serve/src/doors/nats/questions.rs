@@ -1,6 +1,7 @@
 //! Questions and changes that come over NATS: each message is a call, and its reply goes where it says.
 
 use super::post::{Answered, Post};
+use super::subjects;
 use crate::ChangeAsked;
 use crate::access::Grant;
 use crate::core::queue::ClientId;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::time::timeout;
-use xunlu_client::{Call, CallReply, Encoding, Refusal};
+use xunlu_client::{Call, CallReply, Encoding, Frame, Refusal, RefusalKind};
 
 /// So many messages are taken at a time, with one lock of the service.
 const AT_ONCE: usize = 256;
@@ -145,11 +146,14 @@ fn take(post: &Post, heard: &Heard, messages: Vec<Message>) {
     for message in messages {
         // One that wants no reply says nothing.
         let Some(reply) = message.reply else { continue };
+        if !subjects::may_be_answered_at(&reply) {
+            continue;
+        }
         let encoding = encoding_of(&message.payload);
         let answered = Answered::new(post, heard.map.as_deref(), reply.clone(), encoding);
         let token = message.headers.as_ref().and_then(|headers| headers.get("Authorization"));
         let token = token.map(|token| token.as_str().trim_start_matches("Bearer ").trim());
-        let call = encoding.read::<Call>(&message.payload);
+        let call = call_of(encoding, &message.payload);
         let allowed = call.and_then(|call| {
             let own = || post.server.grant(token);
             let grant = if heard.is_of_workers { Grant::ALL } else { own() };
@@ -192,6 +196,16 @@ fn made(post: &Post, asked: Result<(String, ChangeAsked), Refusal>, answered: An
 
 fn tell(answered: Answered) -> Tell {
     Box::new(move |told| answered.tell(&told.into()))
+}
+
+/// What a message says, of no more bytes than a call has at any other door, whatever the broker takes.
+fn call_of(encoding: Encoding, bytes: &[u8]) -> Result<Call, Refusal> {
+    let (length, most) = (bytes.len(), Frame::CALL_BYTES_MAX);
+    if length > most {
+        let words = format!("a call of {length} bytes; expected {most} at most");
+        return Err(Refusal::new(RefusalKind::TooLarge, words));
+    }
+    encoding.read(bytes)
 }
 
 /// JSON begins with a brace or a quote, which no call in CBOR does.

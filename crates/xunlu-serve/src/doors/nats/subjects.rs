@@ -97,6 +97,13 @@ pub(super) fn all_pieces(map: &str) -> String {
     format!("$O.xunlu_maps.C.{}.*", part_of(map))
 }
 
+/// Whether somebody who asks may be answered there. A worker may publish where others may not: into what is
+/// stored, to JetStream itself, which may be told to forget all of it, and to other workers; nobody is to
+/// have it do so by saying that a reply goes there.
+pub(super) fn may_be_answered_at(subject: &str) -> bool {
+    !subject.starts_with('$') && !subject.starts_with("xunlu.")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
