@@ -24,6 +24,7 @@ use tokio_rustls::TlsAcceptor;
 use xunlu::World;
 use xunlu::map::Revision;
 use xunlu_client::{MapTold, MapsTold, Refusal, RefusalKind, Response};
+use xunlu_format::ReadLimits;
 
 /// How many maps are taken in at a time.
 const PUTS_MAX: usize = 2;
@@ -191,7 +192,7 @@ impl Server {
     /// # Errors
     /// When the name or the file is not understood, it is too large, or it cannot be kept.
     pub fn put(&self, name: &str, ending: &str, bytes: &[u8]) -> Result<Revision, Refusal> {
-        match Taken::of(name, ending, bytes)? {
+        match self.taken(name, ending, bytes)? {
             (Taken::Scene(_), _) => {
                 let words = "the file is no map of cells, hexes or waypoints; expected one, or /v1/scenes for a scene";
                 Err(Refusal::not_understood(words))
@@ -205,7 +206,7 @@ impl Server {
     /// # Errors
     /// As [`put`](Self::put).
     pub fn put_scene(&self, name: &str, ending: &str, bytes: &[u8]) -> Result<Revision, Refusal> {
-        match Taken::of(name, ending, bytes)? {
+        match self.taken(name, ending, bytes)? {
             (Taken::Map(_), _) => {
                 let words = "the file is a map of cells, hexes or waypoints; expected a scene, or /v1/maps for a map";
                 Err(Refusal::not_understood(words))
@@ -219,8 +220,16 @@ impl Server {
     /// # Errors
     /// As [`put`](Self::put).
     pub fn put_either(&self, name: &str, ending: &str, bytes: &[u8]) -> Result<Revision, Refusal> {
-        let (taken, kept) = Taken::of(name, ending, bytes)?;
+        let (taken, kept) = self.taken(name, ending, bytes)?;
         self.take(name, taken, &kept)
+    }
+
+    /// What a file holds that is put.
+    fn taken(&self, name: &str, ending: &str, bytes: &[u8]) -> Result<(Taken, Vec<u8>), Refusal> {
+        let places_max = self.pool().with(|service| service.limits().places_max);
+        let most = ReadLimits::default();
+        let cells_max = most.cells_max.min(places_max as u64);
+        Taken::of(name, ending, bytes, ReadLimits { cells_max, ..most })
     }
 
     fn take(&self, name: &str, taken: Taken, bytes: &[u8]) -> Result<Revision, Refusal> {

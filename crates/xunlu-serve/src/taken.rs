@@ -6,7 +6,9 @@ use std::sync::Arc;
 use xunlu::Map;
 use xunlu::mesh::NavMesh;
 use xunlu_client::{Refusal, RefusalKind, SceneWorld};
-use xunlu_format::{Content, Document, Format, Options, Overlay, Source, read, write};
+use xunlu_format::{
+    Content, Document, Format, FormatErrorKind, Options, Overlay, ReadLimits, Source, read, write,
+};
 
 /// What a file holds.
 pub(crate) enum Taken {
@@ -15,8 +17,14 @@ pub(crate) enum Taken {
 }
 
 impl Taken {
-    /// What a file holds, and the bytes that say the same whatever the file is called.
-    pub(crate) fn of(name: &str, ending: &str, bytes: &[u8]) -> Result<(Taken, Vec<u8>), Refusal> {
+    /// What a file holds, and the bytes that say the same whatever the file is called. A map of more cells
+    /// than the limits allow is refused before there is memory for them.
+    pub(crate) fn of(
+        name: &str,
+        ending: &str,
+        bytes: &[u8],
+        limits: ReadLimits,
+    ) -> Result<(Taken, Vec<u8>), Refusal> {
         checked_name(name)?;
         if NavMesh::is_saved(bytes) {
             let mesh = NavMesh::load(Cursor::new(bytes)).map_err(Refusal::not_understood)?;
@@ -30,9 +38,14 @@ impl Taken {
             return Err(Refusal::not_understood(words));
         }
         let file = if ending.is_empty() { name.to_owned() } else { format!("{name}.{ending}") };
-        let document = read(&Source::alone(&file, bytes), &Options::default());
-        let document = document.map_err(|error| {
-            Refusal::new(RefusalKind::Wrong(error.kind().code().into()), error.to_string())
+        let options = Options { limits, ..Options::default() };
+        let document = read(&Source::alone(&file, bytes), &options);
+        let document = document.map_err(|error| match error.kind() {
+            FormatErrorKind::TooLarge => {
+                let words = format!("{error} (places-max is {})", limits.cells_max);
+                Refusal::new(RefusalKind::TooLarge, words)
+            }
+            kind => Refusal::new(RefusalKind::Wrong(kind.code().into()), error.to_string()),
         })?;
         let document = document.document;
         let kept = match ending {
@@ -58,12 +71,13 @@ impl Taken {
 /// # Errors
 /// When the name or the file is not understood.
 pub fn check_file(name: &str, ending: &str, bytes: &[u8]) -> Result<(), Refusal> {
-    Taken::of(name, ending, bytes).map(|_| ())
+    Taken::of(name, ending, bytes, ReadLimits::default()).map(|_| ())
 }
 
 /// The scene of a file that was kept, which is kept with it.
 pub(crate) fn scene_of(name: &str, bytes: &[u8]) -> Result<SceneWorld, Refusal> {
-    match Taken::of(name, "", bytes)?.0 {
+    // It was looked at when it was put.
+    match Taken::of(name, "", bytes, ReadLimits::default())?.0 {
         Taken::Scene(scene) => Ok(made_of(*scene, bytes, true)),
         Taken::Map(_) => Err(Refusal::not_understood("a map was kept; expected a scene")),
     }

@@ -106,6 +106,31 @@ fn limits_are_told_and_kept() {
 }
 
 #[test]
+fn a_small_file_that_says_it_is_of_a_large_map_is_refused_by_its_head() {
+    let mut given = Given::default();
+    given.flag("places-max", vec!["1000000".to_owned()]);
+    serving(given.settings().unwrap().setup, |http, _| {
+        // Of neither there is more: whoever made room for it first would say that.
+        let octile = |side: u32| format!("type octile\nheight {side}\nwidth {side}\nmap\n");
+        let tiled = |side: u32| {
+            json!({ "type": "map", "orientation": "orthogonal", "width": side, "height": side,
+                "tilewidth": 8, "tileheight": 8, "tilesets": [], "layers": [{ "type": "tilelayer",
+                "name": "a", "width": side, "height": side, "data": [] }] })
+        };
+        for (small, large) in
+            [(octile(900), octile(1500)), (tiled(900).to_string(), tiled(1500).to_string())]
+        {
+            let told = send(http, "PUT", "/v1/maps/large", &large);
+            let words = told.body["detail"].as_str().unwrap_or_default();
+            assert_eq!((told.status, &told.body["code"]), (413, &json!("too-large")), "{words}");
+            assert!(words.contains("places-max is 1000000"), "{words}");
+            let told = send(http, "PUT", "/v1/maps/large", &small);
+            assert_eq!(told.status, 400, "{}", told.body);
+        }
+    });
+}
+
+#[test]
 fn what_is_worked_out_for_a_map_may_take_so_much_memory_and_no_more() {
     let mut given = Given::default();
     given.flag("map-memory-max", vec!["20000".to_owned()]);
