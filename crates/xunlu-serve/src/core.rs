@@ -4,6 +4,7 @@ pub(crate) mod limits;
 pub(crate) mod queue;
 pub(crate) mod journal;
 pub(crate) mod base;
+pub(crate) mod naming;
 pub(crate) mod site;
 pub(crate) mod writer;
 pub(crate) mod request;

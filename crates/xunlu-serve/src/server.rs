@@ -207,7 +207,7 @@ impl Server {
     /// As [`put`](Self::put).
     pub fn put_scene(&self, name: &str, ending: &str, bytes: &[u8]) -> Result<Revision, Refusal> {
         match self.taken(name, ending, bytes)? {
-            (Taken::Map(_), _) => {
+            (Taken::Map(..), _) => {
                 let words = "the file is a map of cells, hexes or waypoints; expected a scene, or /v1/maps for a map";
                 Err(Refusal::not_understood(words))
             }
@@ -236,12 +236,12 @@ impl Server {
         let _upkeep = self.upkeep()?;
         let least = self.epoch_least(name)?;
         let site = match taken {
-            Taken::Map(map) => {
+            Taken::Map(map, naming) => {
                 let map = self.pool().with(|service| service.admit(name, *map, least))?;
                 let world = World::new(map)?;
                 let bytes = world.index_bytes();
                 self.pool().with(|service| service.limits().check_memory(bytes))?;
-                Site::from(world)
+                Site::named(world, naming)
             }
             Taken::Scene(scene) => {
                 let scene = made_of(*scene, bytes, self.is_shared());

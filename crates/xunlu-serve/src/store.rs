@@ -21,6 +21,8 @@ mod journal_file;
 
 use crate::core::base;
 use crate::core::journal::{Journal, NoJournal};
+use crate::core::naming::Naming;
+use crate::core::site::Site;
 use crate::core::writer::{Begun, Writer};
 use crate::taken::scene_of;
 use files::{MapFile, all_in, current, sync, tidy, with_checksum, without_checksum, write_whole};
@@ -28,10 +30,11 @@ use journal_file::{GoesOn, HearShortened, JournalFile, LONG_BYTES, Place, Shorte
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use xunlu::World;
 use xunlu::map::Revision;
 use xunlu_client::{AnySnapshot, SceneWorld};
-use xunlu_format::{Content, Document, Format, Options, Overlay, Source, read_as, write};
+use xunlu_format::{Content, Format, Options, Overlay, Source, read_as, write};
 
 pub(crate) use journal_file::Shortened;
 
@@ -114,7 +117,7 @@ impl Store {
         let (ending, written) = match begun.site.snapshot() {
             AnySnapshot::Scene(_) => ("scene", bytes.to_vec()),
             AnySnapshot::Map(map) => {
-                let document = Document::of(map.map().clone());
+                let document = begun.site.naming().document(map.map().clone());
                 let written = write(Format::Json, &document, &Overlay::default());
                 ("map", written.map_err(|error| io::Error::other(error.to_string()))?.bytes)
             }
@@ -269,10 +272,12 @@ fn begun_at(name: &str, folder: &Path, file: &MapFile) -> io::Result<(Writer, u6
     let document = read_as(Format::Json, &Source::alone(name, &bytes), &Options::default())
         .map_err(|error| bad(&path, error))?
         .document;
-    let Content::Map(map) = document.content else { return Err(bad(&path, "no map")) };
+    let (content, naming) = Naming::taken(document);
+    let Content::Map(map) = content else { return Err(bad(&path, "no map")) };
     let world = World::new(map.at_revision(Revision { epoch: file.epoch, number: 0 }));
     let world = world.map_err(|error| bad(&path, error))?;
-    Ok((Writer::new(world, Box::new(NoJournal)), length))
+    let site = Site::named(world, Arc::new(naming));
+    Ok((Writer::new(site, Box::new(NoJournal)), length))
 }
 
 fn bad(path: &Path, words: impl std::fmt::Display) -> io::Error {

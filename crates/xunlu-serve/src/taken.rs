@@ -1,18 +1,19 @@
 //! Files that are taken in: what each holds, a map or a scene.
 
 use crate::core::journal::checksum;
+use crate::core::naming::Naming;
 use std::io::Cursor;
 use std::sync::Arc;
 use xunlu::Map;
 use xunlu::mesh::NavMesh;
 use xunlu_client::{Refusal, RefusalKind, SceneWorld};
 use xunlu_format::{
-    Content, Document, Format, FormatErrorKind, Options, Overlay, ReadLimits, Source, read, write,
+    Content, Format, FormatErrorKind, Options, Overlay, ReadLimits, Source, read, write,
 };
 
 /// What a file holds.
 pub(crate) enum Taken {
-    Map(Box<Map>),
+    Map(Box<Map>, Arc<Naming>),
     Scene(Box<SceneWorld>),
 }
 
@@ -56,8 +57,9 @@ impl Taken {
                     .bytes
             }
         };
-        let scene = match document.content {
-            Content::Map(map) => return Ok((Taken::Map(Box::new(map)), kept)),
+        let (content, naming) = Naming::taken(document);
+        let scene = match content {
+            Content::Map(map) => return Ok((Taken::Map(Box::new(map), Arc::new(naming)), kept)),
             Content::Scene(plan) => SceneWorld::of_plan(&plan)?,
             Content::Mesh(polygons) => SceneWorld::of_polygons(&polygons)?,
             Content::Triangles(triangles) => SceneWorld::of_triangles(&triangles)?,
@@ -79,7 +81,7 @@ pub(crate) fn scene_of(name: &str, bytes: &[u8]) -> Result<SceneWorld, Refusal> 
     // It was looked at when it was put.
     match Taken::of(name, "", bytes, ReadLimits::default())?.0 {
         Taken::Scene(scene) => Ok(made_of(*scene, bytes, true)),
-        Taken::Map(_) => Err(Refusal::not_understood("a map was kept; expected a scene")),
+        Taken::Map(..) => Err(Refusal::not_understood("a map was kept; expected a scene")),
     }
 }
 
@@ -89,12 +91,12 @@ pub(crate) fn made_of(scene: SceneWorld, bytes: &[u8], is_kept: bool) -> SceneWo
     scene.of_file(checksum(&[bytes]), file)
 }
 
-/// A map as a document of our own, without the names and prices that its file may have had.
+/// A map as a document of our own, with the names and prices that its file had.
 ///
 /// # Errors
 /// When it is a kind of map that has no such document.
-pub(crate) fn document_of(map: &Map) -> Result<Vec<u8>, Refusal> {
-    let document = Document::of(map.clone());
+pub(crate) fn document_of(map: &Map, naming: &Naming) -> Result<Vec<u8>, Refusal> {
+    let document = naming.document(map.clone());
     let written = write(Format::Json, &document, &Overlay::default());
     Ok(written.map_err(Refusal::not_understood)?.bytes)
 }

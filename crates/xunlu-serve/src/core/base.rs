@@ -11,7 +11,7 @@
 //! Numbers are little-endian. Whoever keeps it sees that the bytes are whole.
 
 use super::journal::{Chain, JournalBase};
-use super::replica::sealed::{bytes_of_map, damaged, map_in, number_in, world_in};
+use super::replica::sealed::{bytes_of, damaged, map_in, number_in, site_in};
 use super::writer::{Made, Writer};
 use xunlu::map::Revision;
 use xunlu_client::{AnySnapshot, Encoding, SceneChange, SceneWorld};
@@ -27,7 +27,8 @@ impl JournalBase {
     pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, String> {
         let (mark, digest, rest) = match &self.snapshot {
             AnySnapshot::Map(snapshot) => {
-                let (digest, rest) = (snapshot.map().digest().0, bytes_of_map(snapshot)?);
+                let document = self.naming.document(snapshot.map().clone());
+                let (digest, rest) = (snapshot.map().digest().0, bytes_of(&document)?);
                 // What was there before is let go of, so it is seen that this can take its place.
                 map_in(&rest, digest)?;
                 (MAP_MARK, digest, rest)
@@ -84,8 +85,8 @@ pub(crate) fn writer_of(bytes: &[u8], scene: Option<SceneWorld>) -> Result<Write
     }
     let (digest, rest) = number_in(rest)?;
     let Some(scene) = scene else {
-        let world = world_in(rest, digest, at.revision)?;
-        return Ok(Writer::based(world, at.chain, names));
+        let site = site_in(rest, digest, at.revision)?;
+        return Ok(Writer::based(site, at.chain, names));
     };
     if scene.file_digest() != digest {
         return Err("it is of a scene that was made of another file".to_owned());
@@ -108,10 +109,14 @@ fn made_in(bytes: &[u8]) -> Result<(Made, &[u8]), String> {
 mod tests {
     use super::*;
     use crate::core::journal::NoJournal;
+    use crate::core::naming::Naming;
+    use crate::core::site::Site;
     use crate::core::writer::ChangeAsked;
     use crate::taken::scene_of;
-    use xunlu::{Grid, World};
+    use std::sync::Arc;
+    use xunlu::{Grid, Terrain, World};
     use xunlu_client::AnyChange;
+    use xunlu_format::{Document, NamedTerrain, Price};
 
     fn asked(id: &str, change: AnyChange) -> ChangeAsked {
         ChangeAsked { id: id.to_owned(), expected: None, change }
@@ -120,7 +125,12 @@ mod tests {
     #[test]
     fn a_map_goes_on_from_its_base_with_what_its_changes_were_called() {
         let map = "..#.\n....".parse::<Grid>().unwrap();
-        let mut writer = Writer::new(World::new(map).unwrap(), Box::new(NoJournal));
+        let mut named = Document::of(map.clone());
+        let (terrain, name) = (Terrain(7), Some("mud".to_owned()));
+        named.terrains.push(NamedTerrain { terrain, name, price: Some(Price::Closed) });
+        let (_, naming) = Naming::taken(named);
+        let site = Site::named(World::new(map).unwrap(), Arc::new(naming));
+        let mut writer = Writer::new(site, Box::new(NoJournal));
         let change =
             r#"{"terrain": {"rect": {"x": 1, "y": 0, "width": 1, "height": 1}, "terrain": 254}}"#;
         let change = AnyChange::Map(serde_json::from_str(change).unwrap());
@@ -132,6 +142,7 @@ mod tests {
         assert_eq!(again.change(&asked("a", change.clone())).unwrap(), first, "it was made before");
         let next = [&mut writer, &mut again].map(|own| own.change(&asked("b", change.clone())));
         assert_eq!(next[0].as_ref().unwrap(), next[1].as_ref().unwrap());
+        assert_eq!(again.naming(), writer.naming());
         let maps = [writer.snapshot(), again.snapshot()].map(|snapshot| {
             let AnySnapshot::Map(snapshot) = snapshot else { panic!("it is a map") };
             snapshot.map().digest()

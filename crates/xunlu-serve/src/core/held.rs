@@ -3,12 +3,14 @@
 use super::job::{Happened, Order, Waiting};
 use super::journal::Chain;
 use super::limits::ServiceLimits;
+use super::naming::Naming;
 use super::request::Moment;
 use super::service::Baked;
 use super::site::BrokenPath;
 use super::watches::Watches;
 use super::writer::{Made, Writer};
 use std::collections::VecDeque;
+use std::sync::Arc;
 use xunlu::map::Revision;
 use xunlu_client::{AnySnapshot, BrokenTold, WatchEvent};
 
@@ -19,6 +21,8 @@ pub(super) struct Held<T> {
     // Somebody else writes it: here it follows.
     pub(super) is_copy: bool,
     pub(super) snapshot: AnySnapshot,
+    // What its file said besides.
+    pub(super) naming: Arc<Naming>,
     pub(super) chain: Chain,
     pub(super) past: VecDeque<AnySnapshot>,
     // `None` while it is at work.

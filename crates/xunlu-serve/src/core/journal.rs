@@ -8,7 +8,9 @@
 //!
 //! The mark tells a length that was damaged from a record that a crash cut short.
 
+use super::naming::Naming;
 use super::writer::Made;
+use std::sync::Arc;
 use xunlu::map::Revision;
 use xunlu_client::AnySnapshot;
 
@@ -44,6 +46,7 @@ pub trait Journal: Send {
 #[derive(Clone, Debug)]
 pub struct JournalBase {
     pub(crate) snapshot: AnySnapshot,
+    pub(crate) naming: Arc<Naming>,
     pub(crate) at: Made,
     /// The changes that were made last, by the names that clients gave them.
     pub(crate) names: Vec<(String, Made)>,

@@ -2,6 +2,7 @@
 
 use super::journal::{Chain, Record};
 use super::limits::ServiceLimits;
+use super::naming::Naming;
 use super::watches::WatchKey;
 use super::writer::Made;
 use std::collections::BTreeMap;
@@ -35,6 +36,7 @@ pub(crate) enum Site {
 
 pub(crate) struct MapSite {
     world: World,
+    naming: Arc<Naming>,
     watcher: Watcher,
     watched: BTreeMap<WatchId, WatchKey>,
 }
@@ -54,8 +56,7 @@ pub(crate) enum Possible {
 
 impl From<World> for Site {
     fn from(world: World) -> Site {
-        let (watcher, watched) = (Watcher::new(&world), BTreeMap::new());
-        Site::Map(Box::new(MapSite { world, watcher, watched }))
+        Site::named(world, Arc::default())
     }
 }
 
@@ -66,6 +67,20 @@ impl From<SceneWorld> for Site {
 }
 
 impl Site {
+    /// A map with what its file said besides.
+    pub(crate) fn named(world: World, naming: Arc<Naming>) -> Site {
+        let (watcher, watched) = (Watcher::new(&world), BTreeMap::new());
+        Site::Map(Box::new(MapSite { world, naming, watcher, watched }))
+    }
+
+    /// What its file said besides; of a scene, which is made again of its file, nothing.
+    pub(crate) fn naming(&self) -> Arc<Naming> {
+        match self {
+            Site::Map(site) => site.naming.clone(),
+            Site::Scene(_) => Arc::default(),
+        }
+    }
+
     pub(crate) fn revision(&self) -> Revision {
         match self {
             Site::Map(site) => site.world.revision(),
@@ -94,7 +109,8 @@ impl Site {
         let revision = Revision { epoch, number: 0 };
         match self {
             Site::Map(site) => {
-                let site = World::new(site.world.map().clone().at_revision(revision))?.into();
+                let world = World::new(site.world.map().clone().at_revision(revision))?;
+                let site = Site::named(world, site.naming.clone());
                 let at = Made::of(&site);
                 Ok((site, at, Vec::new()))
             }

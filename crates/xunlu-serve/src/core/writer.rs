@@ -2,6 +2,7 @@
 
 use super::journal::{Chain, Journal, JournalBase, NoJournal, Read, Record};
 use super::limits::ServiceLimits;
+use super::naming::Naming;
 use super::site::{BrokenPath, Possible, Site, WatchedPath};
 use super::watches::WatchKey;
 use std::collections::VecDeque;
@@ -94,7 +95,8 @@ impl Writer {
     /// What a journal may go on from as it is now.
     pub(crate) fn base(&self) -> JournalBase {
         let names = self.names.iter().cloned().collect();
-        JournalBase { snapshot: self.snapshot(), at: self.made(), names }
+        let (snapshot, naming) = (self.snapshot(), self.naming());
+        JournalBase { snapshot, naming, at: self.made(), names }
     }
 
     /// Journals what is changed from now on.
@@ -131,6 +133,11 @@ impl Writer {
 
     pub(crate) fn snapshot(&self) -> AnySnapshot {
         self.site.snapshot()
+    }
+
+    /// What the map's file said besides.
+    pub(crate) fn naming(&self) -> Arc<Naming> {
+        self.site.naming()
     }
 
     pub(crate) fn chain(&self) -> Chain {

@@ -321,9 +321,11 @@ async fn document(
     request: &hyper::Request<Incoming>,
 ) -> Result<Reply, Refusal> {
     let known = request.headers().get(IF_NONE_MATCH).map(|known| known.as_bytes().to_vec());
-    let snapshot = match server.pool().with(|service| service.snapshot(map))? {
-        AnySnapshot::Map(snapshot) => snapshot,
-        AnySnapshot::Scene(_) => return Err(Refusal::unknown_map(map)),
+    let held =
+        server.pool().with(|service| service.snapshot(map).map(|own| (own, service.naming(map))));
+    let (snapshot, naming) = match held? {
+        (AnySnapshot::Map(snapshot), naming) => (snapshot, naming.unwrap_or_default()),
+        (AnySnapshot::Scene(_), _) => return Err(Refusal::unknown_map(map)),
     };
     let tag = format!("\"{}\"", snapshot.revision());
     let tag = HeaderValue::try_from(tag).map_err(Refusal::not_understood)?;
@@ -333,7 +335,7 @@ async fn document(
         same
     } else {
         let _place = server.puts().acquire().await.map_err(|_| lost())?;
-        told(Encoding::Json, blocking(move || document_of(snapshot.map())).await?)
+        told(Encoding::Json, blocking(move || document_of(snapshot.map(), &naming)).await?)
     };
     reply.headers_mut().insert(ETAG, tag);
     reply.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));

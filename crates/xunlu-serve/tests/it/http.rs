@@ -178,6 +178,28 @@ impl Drop for Folder {
 }
 
 #[test]
+fn names_and_prices_of_a_map_outlive_the_server() {
+    let folder = Folder::new("named");
+    let named = json!({
+        "xunlu": 1, "kind": "grid", "terrain": ["....", ".aa."],
+        "named_terrains": [{ "terrain": 10, "name": "mud", "price": 300 }],
+        "places": [{ "name": "well", "x": 3, "y": 0 }],
+    });
+    for round in 0..2 {
+        serving(folder.setup(), |http, _| {
+            if round == 0 {
+                assert_eq!(send(http, "PUT", "/v1/maps/m", &named.to_string()).status, 200);
+                send(http, "PATCH", "/v1/maps/m", &wall(0));
+            }
+            let told = send(http, "GET", "/v1/maps/m", "").body;
+            for key in ["named_terrains", "places"] {
+                assert_eq!(told[key], named[key], "round {round}");
+            }
+        });
+    }
+}
+
+#[test]
 fn maps_and_their_changes_outlive_the_server() {
     let folder = Folder::new("kept");
     let mut head = Value::Null;

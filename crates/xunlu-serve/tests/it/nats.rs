@@ -177,6 +177,32 @@ fn every_question_is_answered_as_over_http_by_all_who_have_the_map() {
 }
 
 #[test]
+fn names_and_prices_of_a_map_come_to_all() {
+    let (runtime, broker) = (runtime(), Broker::begin());
+    let (one, other) = (worker(&runtime, &broker), worker(&runtime, &broker));
+    let named = json!({
+        "xunlu": 1, "kind": "grid", "terrain": ["....", ".aa.", "...."],
+        "named_terrains": [{ "terrain": 10, "name": "mud", "price": 300 }],
+        "places": [{ "name": "well", "x": 3, "y": 0 }],
+    });
+    put(&one, "yard", &named.to_string());
+    until_same(&one, &other);
+    assert_eq!(wall(&one, 1, true).status, 200);
+    let third = worker(&runtime, &broker);
+    for follower in [&other, &third] {
+        until_same(&one, follower);
+        let told = [&one, follower].map(|own| send(own.http, "GET", "/v1/maps/yard", "").body);
+        assert_eq!(told[0], told[1]);
+        let kept = |key: &str| told[0][key].clone();
+        assert_eq!(kept("named_terrains"), named["named_terrains"]);
+        assert_eq!(kept("places"), named["places"]);
+    }
+    for worker in [one, other, third] {
+        assert!(runtime.block_on(worker.end()));
+    }
+}
+
+#[test]
 fn changes_come_to_all_and_may_be_asked_of_any() {
     let (runtime, broker) = (runtime(), Broker::begin());
     let (one, other) = (worker(&runtime, &broker), worker(&runtime, &broker));

@@ -11,10 +11,13 @@
 //! is made again of its file.
 
 use crate::core::journal::{Chain, checksum};
+use crate::core::naming::Naming;
+use crate::core::site::Site;
 use crate::core::writer::{Made, Writer};
 use crate::taken::scene_of;
+use std::sync::Arc;
 use xunlu::map::Revision;
-use xunlu::{Map, Snapshot, World};
+use xunlu::{Map, World};
 use xunlu_client::{AnySnapshot, Encoding, SceneChange, SceneWorld};
 use xunlu_format::{Content, Document, Format, Options, Overlay, Source, read_as, write};
 
@@ -25,10 +28,11 @@ const SCENE_MARK: &[u8] = b"xunlu scene 1\n";
 ///
 /// # Errors
 /// In words, when our own document cannot hold it, or nobody kept the file of a scene.
-pub(crate) fn seal(snapshot: &AnySnapshot, at: Made) -> Result<Vec<u8>, String> {
+pub(crate) fn seal(snapshot: &AnySnapshot, naming: &Naming, at: Made) -> Result<Vec<u8>, String> {
     let (mark, sum, rest) = match snapshot {
         AnySnapshot::Map(snapshot) => {
-            (MAP_MARK, snapshot.map().digest().0, bytes_of_map(snapshot)?)
+            let document = naming.document(snapshot.map().clone());
+            (MAP_MARK, snapshot.map().digest().0, bytes_of(&document)?)
         }
         AnySnapshot::Scene(scene) => {
             let rest = bytes_of_scene(scene)?;
@@ -65,8 +69,7 @@ pub(crate) fn open(bytes: &[u8], expected: Made) -> Result<Writer, String> {
         let scene = scene_in(rest, sum)?;
         return Ok(Writer::copied(scene.at_revision(revision), at.chain));
     }
-    let world = world_in(rest, sum, revision)?;
-    Ok(Writer::copied(world, at.chain))
+    Ok(Writer::copied(site_in(rest, sum, revision)?, at.chain))
 }
 
 pub(crate) fn damaged() -> String {
@@ -78,26 +81,26 @@ pub(crate) fn number_in(bytes: &[u8]) -> Result<(u64, &[u8]), String> {
     Ok((u64::from_le_bytes(*number), rest))
 }
 
-/// A map in our own binary document.
-pub(crate) fn bytes_of_map(snapshot: &Snapshot) -> Result<Vec<u8>, String> {
-    let document = Document::of(snapshot.map().clone());
-    let written = write(Format::Binary, &document, &Overlay::default());
+/// Our own binary document.
+pub(crate) fn bytes_of(document: &Document) -> Result<Vec<u8>, String> {
+    let written = write(Format::Binary, document, &Overlay::default());
     written.map(|written| written.bytes).map_err(|error| error.to_string())
 }
 
-/// The map of such a document, if it is still the one of this digest.
-pub(crate) fn map_in(bytes: &[u8], digest: u64) -> Result<Map, String> {
+/// The map of such a document, if it is still the one of this digest, with what else it says.
+pub(crate) fn map_in(bytes: &[u8], digest: u64) -> Result<(Map, Naming), String> {
     let source = Source::alone("snapshot", bytes);
     let document = read_as(Format::Binary, &source, &Options::default());
     let document = document.map_err(|error| error.to_string())?.document;
-    let Content::Map(map) = document.content else { return Err(damaged()) };
-    if map.digest().0 == digest { Ok(map) } else { Err(damaged()) }
+    let (Content::Map(map), naming) = Naming::taken(document) else { return Err(damaged()) };
+    if map.digest().0 == digest { Ok((map, naming)) } else { Err(damaged()) }
 }
 
-/// The same as a world.
-pub(crate) fn world_in(bytes: &[u8], digest: u64, revision: Revision) -> Result<World, String> {
-    let map = map_in(bytes, digest)?;
-    World::new(map.at_revision(revision)).map_err(|error| error.to_string())
+/// The same, to be asked and changed.
+pub(crate) fn site_in(bytes: &[u8], digest: u64, revision: Revision) -> Result<Site, String> {
+    let (map, naming) = map_in(bytes, digest)?;
+    let world = World::new(map.at_revision(revision)).map_err(|error| error.to_string())?;
+    Ok(Site::named(world, Arc::new(naming)))
 }
 
 fn bytes_of_scene(scene: &SceneWorld) -> Result<Vec<u8>, String> {
@@ -124,8 +127,6 @@ fn scene_in(bytes: &[u8], sum: u64) -> Result<SceneWorld, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
-    use xunlu::Grid;
 
     fn map_of(writer: &Writer) -> Map {
         let AnySnapshot::Map(snapshot) = writer.snapshot() else { panic!("a map was sealed") };
@@ -135,8 +136,15 @@ mod tests {
     const AT: Made = Made { revision: Revision { epoch: 3, number: 7 }, chain: Chain(99) };
 
     fn sealed() -> Vec<u8> {
-        let world = World::new("..#.\n....".parse::<Grid>().unwrap()).unwrap();
-        seal(&AnySnapshot::Map(world.snapshot()), AT).unwrap()
+        let text = r#"{"xunlu": 1, "kind": "grid", "terrain": ["..#.", "...."],
+            "named_terrains": [{"terrain": 7, "name": "mud", "price": 200}],
+            "places": [{"name": "well", "x": 1, "y": 1}]}"#;
+        let source = Source::alone("yard", text.as_bytes());
+        let document = read_as(Format::Json, &source, &Options::default()).unwrap().document;
+        let (content, naming) = Naming::taken(document);
+        let Content::Map(map) = content else { panic!("a map was read") };
+        let world = World::new(map).unwrap();
+        seal(&AnySnapshot::Map(world.snapshot()), &naming, AT).unwrap()
     }
 
     /// Ground with a door and two obstacles, of which one was moved, one taken, and a third put in.
@@ -152,7 +160,7 @@ mod tests {
         let scene = scene_of("plaza", file).unwrap();
         let changed = changes.iter().try_fold(scene, |scene, change| scene.changed(change));
         let scene = changed.unwrap().at_revision(AT.revision);
-        (seal(&AnySnapshot::Scene(Arc::new(scene.clone())), AT).unwrap(), scene)
+        (seal(&AnySnapshot::Scene(Arc::new(scene.clone())), &Naming::default(), AT).unwrap(), scene)
     }
 
     #[test]
@@ -161,6 +169,10 @@ mod tests {
         let writer = open(&bytes, AT).unwrap();
         assert_eq!(writer.made(), AT);
         assert_eq!(map_of(&writer).to_string(), "..#.\n....");
+        let document = writer.naming().document(map_of(&writer));
+        assert_eq!(document.place("well").map(|place| place.to_string()).as_deref(), Some("1,1"));
+        assert_eq!(document.terrains[0].name.as_deref(), Some("mud"));
+        assert!(document.terrains[0].price.is_some());
         let other = Made { chain: Chain(98), ..AT };
         assert!(open(&bytes, other).is_err(), "of another history");
     }

@@ -2,7 +2,9 @@
 
 use super::{Order, Service};
 use crate::core::journal::Record;
+use crate::core::naming::Naming;
 use crate::core::writer::{BeginJournal, Made, Writer};
+use std::sync::Arc;
 use xunlu_client::{AnySnapshot, Refusal, RefusalKind};
 
 impl<T> Service<T> {
@@ -45,6 +47,11 @@ impl<T> Service<T> {
         let held = self.maps.get(map)?;
         let made = Made { revision: held.snapshot.revision(), chain: held.chain };
         Some((held.snapshot.clone(), made))
+    }
+
+    /// What the file of a map said besides it.
+    pub(crate) fn naming(&self, map: &str) -> Option<Arc<Naming>> {
+        self.maps.get(map).map(|held| held.naming.clone())
     }
 
     /// Whether a map is held that is written elsewhere.

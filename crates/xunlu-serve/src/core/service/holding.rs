@@ -55,6 +55,7 @@ impl<T> Service<T> {
             generation: self.generation,
             is_copy,
             snapshot: writer.snapshot(),
+            naming: writer.naming(),
             chain: writer.chain(),
             changes: VecDeque::from([writer.made()]),
             past: VecDeque::new(),

@@ -133,8 +133,9 @@ async fn begin_log(
     until_held(post, map, epoch).await;
     let (server, name) = (post.server.clone(), map.to_owned());
     let sealing = tokio::task::spawn_blocking(move || {
-        let (snapshot, at) = server.pool().with(|service| service.made(&name))?;
-        Some((sealed::seal(&snapshot, at), at))
+        let ((snapshot, at), naming) =
+            server.pool().with(|service| service.made(&name).zip(service.naming(&name)))?;
+        Some((sealed::seal(&snapshot, &naming, at), at))
     });
     let (bytes, at) = sealing.await.ok()??;
     let bytes = bytes.map_err(|words| post.note(map, &words)).ok()?;

@@ -6,6 +6,7 @@ use super::{Event, MAP, NODES, Planted, Simulation, WRITER};
 use crate::core::job::{Done, Job, Outcome};
 use crate::core::journal::{Chain, Journal, Read, Record};
 use crate::core::limits::ServiceLimits;
+use crate::core::naming::Naming;
 use crate::core::replica::follower::{Follower, FollowerTask};
 use crate::core::replica::head::{LogId, WriterId};
 use crate::core::replica::publisher::{BrokerSeen, Publisher, PublisherTask};
@@ -397,7 +398,7 @@ impl Simulation {
             return (head.log, head.snapshot);
         }
         let log = LogId(u64::from(self.random.below(u32::MAX)));
-        let bytes = sealed::seal(&snapshot, at).expect("a grid can be written");
+        let bytes = sealed::seal(&snapshot, &Naming::default(), at).expect("a grid can be written");
         self.broker.snapshots.insert(log, bytes);
         self.broker.logs.insert(log, StoredLog { beginning: Some(at), records: Vec::new() });
         self.counts.logs += 1;
