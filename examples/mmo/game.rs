@@ -111,11 +111,15 @@ impl<'a> Game<'a> {
         }
         let before: Vec<Stands> = self.doors.all().map(|(_, stands)| stands).collect();
         let mut moved = Vec::new();
+        let may_move = self.workers.ledger.waiting() < WAITING_MAX;
         for wanted in self.wanted.try_iter().collect::<Vec<_>>() {
+            // While no worker makes changes, no hand does either.
+            if !may_move && matches!(wanted, Wanted::Turn(_) | Wanted::Gates) {
+                continue;
+            }
             self.grant(wanted, now_ms, &mut moved);
         }
         let in_use = self.swarm.doors_in_use(&self.town);
-        let may_move = self.workers.ledger.waiting() < WAITING_MAX;
         moved.extend(self.doors.tick(now_ms, may_move, |door| !in_use.contains(&door)));
         for &(door, is_open) in &moved {
             self.workers.ledger.write(door, is_open);

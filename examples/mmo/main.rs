@@ -66,6 +66,7 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let ended = match words.split_first() {
         Some((word, rest)) if word == worker::WORD => worker::run(rest).map(|()| 0),
+        Some((word, rest)) if word == broker::WORD => broker::mind(rest).map(|()| 0),
         _ => Options::of(&words).and_then(|options| play(&options)),
     };
     match ended {

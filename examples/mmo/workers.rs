@@ -3,7 +3,7 @@
 use crate::figures::Figures;
 use crate::http;
 use crate::lanes::Lanes;
-use crate::ledger::Ledger;
+use crate::ledger::{Ledger, Next};
 use crate::town::{NAME, TEXT, Town};
 use crate::worker::{Address, WORD};
 use std::error::Error;
@@ -181,21 +181,26 @@ impl Workers {
             }
             if !self.writes(number) {
                 thread::sleep(LOOK);
-            } else if let Some((door, is_open)) = self.ledger.wait_for(made, LOOK) {
-                let change = self.town.change(door, is_open);
-                let wish = ChangeWish { id: Some(format!("door-{made}")), expected: None, change };
-                let told = match self.nats {
-                    None => own.change(NAME, &wish),
-                    Some(_) => self.lanes.change(&wish),
-                };
-                // Whoever is gone is told when it is back.
-                if let Ok(told) = told {
-                    if !self.ledger.is_made(made, told) {
-                        self.figures.differences.add(1);
-                    }
-                    made += 1;
-                    self.published.store(made, Ordering::Relaxed);
+                continue;
+            }
+            let (door, is_open) = match self.ledger.wait_for(made, LOOK) {
+                Next::Change(door, is_open) => (door, is_open),
+                Next::NotYet => continue,
+                Next::Forgotten => return Err("a worker was away for too many changes".into()),
+            };
+            let change = self.town.change(door, is_open);
+            let wish = ChangeWish { id: Some(format!("door-{made}")), expected: None, change };
+            let told = match self.nats {
+                None => own.change(NAME, &wish),
+                Some(_) => self.lanes.change(&wish),
+            };
+            // Whoever is gone is told when it is back.
+            if let Ok(told) = told {
+                if !self.ledger.is_made(made, told) {
+                    self.figures.differences.add(1);
                 }
+                made += 1;
+                self.published.store(made, Ordering::Relaxed);
             }
         }
     }
