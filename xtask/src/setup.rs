@@ -43,6 +43,13 @@ const TOOLS: &[Tool] = &[
         get: || install(&["nats-server"], NATS_REMEDY),
     },
     Tool {
+        name: "libfaketime",
+        needed_by: &["tests"],
+        // Elsewhere no test has clocks jump by it.
+        is_there: || !cfg!(target_os = "linux") || has_faketime(),
+        get: || install(&["libfaketime"], FAKETIME_REMEDY),
+    },
+    Tool {
         name: "Rust's WASM target",
         needed_by: &["web", "browser", "snippets"],
         is_there: has_wasm_target,
@@ -89,6 +96,9 @@ const NATS_SERVERS: &[&str] = &["nats-server", "/usr/sbin/nats-server"];
 
 const NATS_REMEDY: &str = "install nats-server (Debian, Ubuntu: `apt-get install nats-server`), or name its program in \
      NATS_SERVER";
+
+const FAKETIME_REMEDY: &str = "install libfaketime (Debian, Ubuntu: `apt-get install libfaketime`), by which the clocks of a \
+     worker jump in a test";
 
 /// The least Node that the playground's tools run on: major and minor.
 const NODE_LEAST: (u32, u32) = (20, 19);
@@ -165,6 +175,14 @@ fn install(packages: &[&str], remedy: &str) -> Result<(), Failure> {
     program::run(&mut install, remedy)
 }
 
+/// Whether the library is where the test looks for it, which is where Debian has it on either machine.
+fn has_faketime() -> bool {
+    ["x86_64", "aarch64"].iter().any(|machine| {
+        let path = format!("/usr/lib/{machine}-linux-gnu/faketime/libfaketime.so.1");
+        Path::new(&path).exists()
+    })
+}
+
 /// Whether the compiler that cargo calls has the target's libraries.
 fn has_wasm_target() -> bool {
     let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
@@ -218,7 +236,7 @@ mod tests {
         let wanted = |steps: &[&str]| -> Vec<&str> {
             TOOLS.iter().filter(|tool| needs(tool, steps)).map(|tool| tool.name).collect()
         };
-        assert_eq!(wanted(&["fmt", "tests"]), ["rustfmt", "nats-server"]);
+        assert_eq!(wanted(&["fmt", "tests"]), ["rustfmt", "nats-server", "libfaketime"]);
         assert_eq!(wanted(&["gate", "snippets"])[..1], ["valgrind"]);
         assert_eq!(wanted(&["web"]), ["Rust's WASM target", "Node"]);
         assert!(wanted(&["tidy"]).is_empty());
