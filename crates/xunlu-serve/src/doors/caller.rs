@@ -9,6 +9,7 @@ use crate::pool::Tell;
 use crate::server::{Server, ended};
 use crate::trace::TraceId;
 use crate::{ChangeAsked, WatchAsked};
+use serde_json::json;
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::io;
@@ -44,8 +45,10 @@ const UNANSWERED_BYTES_MAX: usize = 4 << 20;
 /// How the calls of a connection ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Over {
-    /// Nobody is there any more, or waits too long.
+    /// Nobody is there any more.
     Gone,
+    /// Somebody is, who took too long, as these words say.
+    Late(&'static str),
     /// It is to be closed, when what was asked is answered.
     Closing,
     /// The client asks nothing more and waits for the rest, for as long as that may take.
@@ -243,22 +246,33 @@ pub(crate) async fn talk(
     let mut news = pin!(caller.tell_news());
     let how = tokio::select! {
         how = &mut hear => how,
-        // It reads too slowly, or not at all.
-        _ = &mut tell => Over::Gone,
+        told = &mut tell => untold(&told),
         never = &mut news => match never {},
         () = ended(end) => {
-            let last = async { tokio::select! { how = &mut hear => how, _ = &mut tell => Over::Gone } };
+            let last = async {
+                tokio::select! { how = &mut hear => how, told = &mut tell => untold(&told) }
+            };
             timeout(LAST_CALLS_TIME, last).await.unwrap_or(Over::Closing)
         }
     };
     let most = match how {
         Over::Gone => return false,
+        Over::Late(words) => {
+            caller.server.pool().log("cut-off", || json!({ "told": words }));
+            return false;
+        }
         Over::Closing => LAST_WORDS_TIME,
         // A client that is gone altogether looks the same, until something is written to it.
         Over::Asked => caller.server.pool().time_max() + LAST_WORDS_TIME,
     };
     caller.outbox.close();
     matches!(timeout(most, tell).await, Ok(Ok(())))
+}
+
+/// Why there is nobody any more to whom replies are told.
+fn untold(told: &io::Result<()>) -> Over {
+    let is_late = told.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::TimedOut);
+    if is_late { Over::Late("a client took nothing of its replies") } else { Over::Gone }
 }
 
 fn watch(call: WatchCall) -> Result<WatchAsked, Refusal> {

@@ -14,6 +14,7 @@ use hyper::{Request, Response};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
+use serde_json::json;
 use std::convert::Infallible;
 use std::error::Error;
 use std::time::Duration;
@@ -71,7 +72,8 @@ pub(super) async fn serve<S, B>(
         let (server, client) = (server.clone(), server.new_client());
         let acceptor = server.acceptor(spoken);
         let pace = Pace::new(HEAD_TIME, server.bounds().idle_time);
-        let service = service_of(Connection { server, client, end: end.clone() });
+        let connection = Connection { server: server.clone(), client, end: end.clone() };
+        let service = service_of(connection);
         let service = PacedService::new(service, pace.clone());
         let (builder, watcher) = (builder.clone(), open.watcher());
         tokio::spawn(async move {
@@ -80,11 +82,16 @@ pub(super) async fn serve<S, B>(
             let says = matches!(timeout(HEAD_TIME, stream.peek(&mut [0])).await, Ok(Ok(1)));
             let stream = if says { secured(Box::new(stream), acceptor).await } else { None };
             if let Some(stream) = stream {
-                let stream = PacedStream::new(Impatient::new(stream, WRITE_TIME), pace);
+                let stream = Impatient::new(stream, WRITE_TIME);
+                let stream = PacedStream::new(stream, pace.clone());
                 let connection =
                     builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
                 // What goes wrong on one connection concerns nobody else.
                 let _ = watcher.watch(connection).await;
+                if pace.is_late() {
+                    let told = || json!({ "told": "the head of a request took too long" });
+                    server.pool().log("cut-off", told);
+                }
             }
             drop(place);
         });

@@ -2,6 +2,7 @@
 
 use super::caller::{Caller, LAST_CALLS_TIME, LAST_WORDS_TIME, Outbox, Over, Said, talk};
 use super::clients::{ClientSource, take_clients};
+use super::patience::Impatient;
 use super::secured::{Stream, secured};
 #[cfg(unix)]
 use super::socket_file::SocketFile;
@@ -26,10 +27,11 @@ const FIRST_TIME: Duration = Duration::from_secs(5);
 /// How long a frame may take from its first byte to its last.
 const FRAME_TIME: Duration = Duration::from_secs(5);
 
-/// How long a piece of the replies may take to be taken by the client's machine.
+/// How long the client's machine may take nothing of the replies. However slowly it takes them, it is not cut
+/// off.
 const WRITE_TIME: Duration = Duration::from_secs(5);
 
-/// How large such a piece is at most.
+/// How large a piece of them is at most.
 const PIECE_BYTES: usize = 64 << 10;
 
 /// What a connection has room for at the beginning.
@@ -40,6 +42,9 @@ const HEAD_BYTES: usize = 9;
 
 /// How much of what comes after the last words is read, and thrown away.
 const LAST_WORDS_BYTES: usize = 4 << 20;
+
+/// What is talked on.
+type Talked = Impatient<Stream>;
 
 /// Where clients come from.
 #[derive(Debug)]
@@ -97,7 +102,7 @@ pub(crate) async fn serve(listener: Listener, server: Server, end: watch::Receiv
 async fn converse(stream: Stream, server: Server, grant: Grant, end: watch::Receiver<bool>) {
     let caller = Caller::new(server, grant);
     let outbox = caller.outbox().clone();
-    let (mut read, write) = split(stream);
+    let (mut read, write) = split(Impatient::new(stream, WRITE_TIME));
     let is_told = {
         let (heard, told) = (pin!(hear(&mut read, &caller)), pin!(tell(write, &outbox)));
         talk(&caller, heard, told, end).await
@@ -122,7 +127,7 @@ fn written(number: u32, reply: CallReply) -> Vec<u8> {
 }
 
 /// Takes calls as they come, as long as there is room for them.
-async fn hear(read: &mut ReadHalf<Stream>, caller: &Caller) -> Over {
+async fn hear(read: &mut ReadHalf<Talked>, caller: &Caller) -> Over {
     let mut bytes = Vec::new();
     let mut wait = FIRST_TIME;
     loop {
@@ -167,7 +172,7 @@ async fn hear(read: &mut ReadHalf<Stream>, caller: &Caller) -> Over {
 
 /// The number of a frame that is refused, if it comes soon. Returns `None` if it does not, or nobody knows
 /// where it stands.
-async fn number(read: &mut ReadHalf<Stream>, bytes: &mut Vec<u8>) -> Option<u32> {
+async fn number(read: &mut ReadHalf<Talked>, bytes: &mut Vec<u8>) -> Option<u32> {
     let deadline = Instant::now() + LAST_CALLS_TIME;
     while bytes.len() < HEAD_BYTES {
         let length = timeout_at(deadline, read.read_buf(bytes)).await;
@@ -181,7 +186,7 @@ async fn number(read: &mut ReadHalf<Stream>, bytes: &mut Vec<u8>) -> Option<u32>
 /// Reads until the first frame is there, and whatever comes with it. Returns `None` if it is in time: a frame
 /// has its own, however it is cut into pieces, and what comes before it is waited for longer.
 async fn more(
-    read: &mut ReadHalf<Stream>,
+    read: &mut ReadHalf<Talked>,
     bytes: &mut Vec<u8>,
     mut deadline: Instant,
 ) -> Option<Over> {
@@ -194,7 +199,9 @@ async fn more(
             Ok(Ok(1..)) => {}
             // Between two frames the end says that this is all: the client still listens.
             Ok(Ok(0)) if was_empty => return Some(Over::Asked),
-            _ => return Some(Over::Gone),
+            Ok(_) => return Some(Over::Gone),
+            Err(_) if was_empty => return Some(Over::Late("a client asked nothing for long")),
+            Err(_) => return Some(Over::Late("a frame took too long")),
         }
         if !matches!(Frame::first(bytes, Frame::CALL_BYTES_MAX), Ok(None)) {
             return None;
@@ -205,8 +212,8 @@ async fn more(
     }
 }
 
-/// Writes replies as they come, to the last one.
-async fn tell(mut write: WriteHalf<Stream>, outbox: &Outbox) -> io::Result<()> {
+/// Writes replies as they come, to the last one. What a client has not taken is told of by the stream.
+async fn tell(mut write: WriteHalf<Talked>, outbox: &Outbox) -> io::Result<()> {
     // It grows to what a client has asked for so far: most say little.
     let mut piece = Vec::new();
     while let Some(replies) = outbox.next().await {
@@ -226,12 +233,9 @@ async fn tell(mut write: WriteHalf<Stream>, outbox: &Outbox) -> io::Result<()> {
     write.shutdown().await
 }
 
-async fn flush(write: &mut WriteHalf<Stream>, bytes: &mut Vec<u8>) -> io::Result<()> {
-    for piece in bytes.chunks(PIECE_BYTES) {
-        timeout(WRITE_TIME, write.write_all(piece))
-            .await
-            .map_err(|_| io::ErrorKind::TimedOut)??;
-    }
+async fn flush(write: &mut WriteHalf<Talked>, bytes: &mut Vec<u8>) -> io::Result<()> {
+    write.write_all(bytes).await?;
+    write.flush().await?;
     bytes.clear();
     bytes.shrink_to(PIECE_BYTES);
     Ok(())

@@ -41,6 +41,8 @@ struct State {
     preface: Option<usize>,
     // With many requests on it at a time, bytes that come are not the beginning of one.
     has_many: bool,
+    // A head took too long.
+    is_late: bool,
 }
 
 /// Whose turn it is to say something.
@@ -58,7 +60,8 @@ impl Pace {
     /// Of a connection that has just begun.
     pub(super) fn new(head_time: Duration, idle_time: Duration) -> Pace {
         let (turn, since) = (Turn::Idle, Instant::now());
-        let state = State { turn, since, unanswered: 0, preface: Some(0), has_many: false };
+        let state =
+            State { turn, since, unanswered: 0, preface: Some(0), has_many: false, is_late: false };
         let (state, reader) = (Mutex::new(state), AtomicWaker::new());
         Pace(Arc::new(Inner { head_time, idle_time, state, reader }))
     }
@@ -96,6 +99,11 @@ impl Pace {
             Turn::Idle => self.0.idle_time,
         };
         Some((state.since + most, state.turn))
+    }
+
+    /// Whether it ended because a head took too long.
+    pub(super) fn is_late(&self) -> bool {
+        self.state().is_late
     }
 
     /// A request has come.
@@ -193,7 +201,10 @@ impl<S: AsyncRead + Unpin> AsyncRead for PacedStream<S> {
             Poll::Pending => Poll::Pending,
             // As if the client had hung up.
             Poll::Ready(Turn::Idle) => Poll::Ready(Ok(())),
-            Poll::Ready(_) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
+            Poll::Ready(_) => {
+                self.pace.state().is_late = true;
+                Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+            }
         }
     }
 }

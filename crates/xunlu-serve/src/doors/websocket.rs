@@ -19,17 +19,14 @@ use std::pin::pin;
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
-use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Bytes, Message, Utf8Bytes};
+use tokio_tungstenite::{WebSocketStream, tungstenite};
 use xunlu_client::{Call, CallReply, Encoding, Frame, Numbered, Refusal, RefusalKind};
 
 /// How long a client may say nothing before it is asked whether it is there; as long again, and it is not.
 const QUIET_TIME: Duration = Duration::from_secs(20);
-
-/// How long replies may take to be taken by the client's machine.
-const WRITE_TIME: Duration = Duration::from_secs(5);
 
 /// How large a message may be, in however many pieces.
 const MESSAGE_BYTES_MAX: usize = Frame::CALL_BYTES_MAX;
@@ -123,7 +120,7 @@ async fn hear(read: &mut SplitStream<Socket>, caller: &Caller) -> Over {
         let room = caller.outbox().room().await;
         let Ok(first) = timeout(QUIET_TIME, read.next()).await else {
             if is_asked {
-                return Over::Gone;
+                return Over::Late("a client answers no ping");
             }
             is_asked = true;
             caller.outbox().add(PING.to_vec());
@@ -188,9 +185,9 @@ fn in_frame(id: u32, reply: CallReply) -> Vec<u8> {
 /// What no reply begins with, and stands for asking the client whether it is there.
 const PING: &[u8] = &[0];
 
-/// Writes replies as they come, to the last one.
+/// Writes replies as they come, to the last one. The connection itself gives up a client that takes nothing
+/// of them for long.
 async fn tell(mut write: SplitSink<Socket, Message>, outbox: &Outbox) -> io::Result<()> {
-    let late = |_| io::Error::from(io::ErrorKind::TimedOut);
     while let Some(replies) = outbox.next().await {
         let (mut count, mut bytes) = (0, 0);
         for reply in replies {
@@ -201,13 +198,18 @@ async fn tell(mut write: SplitSink<Socket, Message>, outbox: &Outbox) -> io::Res
                 _ => Message::Ping(Bytes::new()),
             };
             count += usize::from(!message.is_ping());
-            timeout(WRITE_TIME, write.feed(message))
-                .await
-                .map_err(late)?
-                .map_err(io::Error::other)?;
+            write.feed(message).await.map_err(failed)?;
         }
-        timeout(WRITE_TIME, write.flush()).await.map_err(late)?.map_err(io::Error::other)?;
+        write.flush().await.map_err(failed)?;
         outbox.wrote(count, bytes);
     }
-    write.close().await.map_err(io::Error::other)
+    write.close().await.map_err(failed)
+}
+
+/// What went wrong with the connection, if it was that.
+fn failed(error: tungstenite::Error) -> io::Error {
+    match error {
+        tungstenite::Error::Io(error) => error,
+        other => io::Error::other(other),
+    }
 }

@@ -111,7 +111,7 @@ async fn hear(mut body: Incoming, caller: &Caller) -> Over {
         let next = if bytes.is_empty() {
             next.await
         } else {
-            timeout(CALL_TIME, next).await.unwrap_or(Err(Over::Gone))
+            timeout(CALL_TIME, next).await.unwrap_or(Err(Over::Late("a call took too long")))
         };
         match next {
             Ok(piece) => bytes.extend(piece),
