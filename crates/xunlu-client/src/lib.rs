@@ -21,7 +21,8 @@
 //! | ask, wherever the maps are | [`Navigator`], [`Wish`], [`ChangeWish`] |
 //! | hold maps in the program | [`Embedded`] |
 //! | ask a service, and be known by it | [`Remote`], [`BearerToken`] |
-//! | ask any number of workers over NATS (feature `nats`) | `OverNats` |
+//! | be told of changes, and of what breaks a path | [`Watching`], by [`Remote::watching`] |
+//! | ask any number of workers over NATS (feature `nats`) | `OverNats`, `NatsBroker` |
 //! | know what may be asked and what is told | [`Ask`], [`Response`], [`Refusal`] |
 //! | answer questions on a snapshot of one's own | [`answer`](fn@answer), [`Within`] |
 //! | hold a scene, and ask it about points | [`SceneWorld`], [`SceneAsk`], [`answer_scene`] |
@@ -45,6 +46,7 @@ mod connection;
 mod over_http;
 mod over_frames;
 mod remote;
+mod watching;
 #[cfg(feature = "nats")]
 mod over_nats;
 pub mod contract;
@@ -58,6 +60,7 @@ pub use over_nats::{NatsBroker, OverNats};
 pub use refusal::{Refusal, RefusalKind};
 pub use remote::Remote;
 pub use scene::{SceneSpace, SceneWorld, answer_scene};
+pub use watching::{WatchNews, WatchNumber, Watching};
 pub use wire::{
     Ask, AskCall, BearerToken, BreakTold, BrokenTold, Call, CallReply, ChangeCall, ChangeTold,
     Encoding, EventsAsked, FieldAsked, FieldPlace, FieldTold, Frame, MapTold, MapsTold,

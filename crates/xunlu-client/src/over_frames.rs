@@ -30,6 +30,15 @@ pub(crate) enum Place {
     Unix(PathBuf),
 }
 
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Tcp(host) => write!(f, "tcp://{host}"),
+            Place::Unix(path) => write!(f, "unix:{}", path.display()),
+        }
+    }
+}
+
 /// A server that is called in frames.
 #[derive(Debug)]
 pub(crate) struct OverFrames {
@@ -66,7 +75,7 @@ struct Waiting {
     is_over: bool,
 }
 
-enum Stream {
+pub(crate) enum Stream {
     Tcp(TcpStream),
     #[cfg(unix)]
     Unix(UnixStream),
@@ -81,6 +90,11 @@ impl OverFrames {
     /// Says who asks, on every connection from now on.
     pub(crate) fn set_token(&mut self, token: BearerToken) {
         self.token = Some(token);
+    }
+
+    /// Where it is, and what it knows us by.
+    pub(crate) fn place(&self) -> (&Place, Option<&BearerToken>) {
+        (&self.place, self.token.as_ref())
     }
 
     fn line_of_its_own(&self, until: Instant) -> io::Result<Line> {
@@ -264,7 +278,7 @@ fn read_replies(stream: &mut Stream, waiting: &Mutex<Waiting>) -> io::Result<()>
 }
 
 impl Stream {
-    fn to(place: &Place, until: Instant) -> io::Result<Stream> {
+    pub(crate) fn to(place: &Place, until: Instant) -> io::Result<Stream> {
         let left = || {
             let left = until.saturating_duration_since(Instant::now()).min(CONNECT_TIME);
             if left.is_zero() { Err(io::Error::from(io::ErrorKind::TimedOut)) } else { Ok(left) }
@@ -297,7 +311,7 @@ impl Stream {
     }
 
     /// The same connection, for another thread.
-    fn another(&self) -> io::Result<Stream> {
+    pub(crate) fn another(&self) -> io::Result<Stream> {
         Ok(match self {
             Stream::Tcp(stream) => Stream::Tcp(stream.try_clone()?),
             #[cfg(unix)]
@@ -305,7 +319,16 @@ impl Stream {
         })
     }
 
-    fn close(&self) {
+    /// Whoever reads waits no longer than so.
+    pub(crate) fn set_read_timeout(&self, time: Duration) -> io::Result<()> {
+        match self {
+            Stream::Tcp(stream) => stream.set_read_timeout(Some(time)),
+            #[cfg(unix)]
+            Stream::Unix(stream) => stream.set_read_timeout(Some(time)),
+        }
+    }
+
+    pub(crate) fn close(&self) {
         // One that has ended cannot be, which is as well.
         let _ = match self {
             Stream::Tcp(stream) => stream.shutdown(Shutdown::Both),

@@ -6,6 +6,7 @@ use crate::over_frames::{OverFrames, Place};
 use crate::over_http::OverHttp;
 use crate::refusal::{Refusal, RefusalKind};
 use crate::sent::Sent;
+use crate::watching::Watching;
 use crate::wire::{
     Ask, AskCall, BearerToken, Call, ChangeCall, ChangeTold, Response, SceneChangeCall,
 };
@@ -138,6 +139,24 @@ impl Remote {
     #[must_use]
     pub fn asked_again(&self) -> u64 {
         self.again.count()
+    }
+
+    /// What is to be watched at these servers: changes of maps, and what breaks a path.
+    ///
+    /// # Errors
+    /// When none of them is asked in frames, in which news are told to this client.
+    pub fn watching(&self) -> Result<Watching, Refusal> {
+        let framed = self.servers.iter().filter_map(|server| match &server.way {
+            Way::Frames(way) => Some(way.place()),
+            Way::Http(_) => None,
+        });
+        let (places, tokens): (Vec<_>, Vec<_>) = framed.unzip();
+        if places.is_empty() {
+            let words = "news are told in frames; expected tcp://HOST:PORT or unix:PATH";
+            return Err(Refusal::not_understood(words));
+        }
+        let token = tokens.into_iter().flatten().next().cloned();
+        Ok(Watching::new(places.into_iter().cloned().collect(), token))
     }
 
     /// Sends a question or a change, again if need be, and tells what was answered.

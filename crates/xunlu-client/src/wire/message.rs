@@ -68,6 +68,26 @@ pub struct WatchCall {
     pub after: Option<String>,
 }
 
+impl WatchCall {
+    /// Every change of a map or a scene from now on.
+    #[must_use]
+    pub fn changes_of(map: &str) -> WatchCall {
+        WatchCall { map: map.to_owned(), path: None, mover: None, line: None, after: None }
+    }
+
+    /// What breaks a path for the map's first mover.
+    #[must_use]
+    pub fn breaks_of(map: &str, path: wire::Path) -> WatchCall {
+        WatchCall { path: Some(path), ..WatchCall::changes_of(map) }
+    }
+
+    /// What breaks a path over a scene.
+    #[must_use]
+    pub fn breaks_of_line(scene: &str, line: SceneLine) -> WatchCall {
+        WatchCall { line: Some(line), ..WatchCall::changes_of(scene) }
+    }
+}
+
 /// What is said to be told of breaks over HTTP alone: `{"paths": [{"path": {...}}]}`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,13 +1,14 @@
 //! A service elsewhere keeps what a navigator promises, and a client asks again when it is of use.
 
-use crate::support::{send, serving};
+use crate::support::{running, send, serving};
+use serde_json::json;
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpListener};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use xunlu::wire;
 use xunlu_client::contract::{YARD, check_navigator};
-use xunlu_client::{Navigator, Remote};
+use xunlu_client::{Navigator, Refusal, Remote, WatchCall, WatchEvent, WatchNumber, Watching};
 use xunlu_serve::Setup;
 
 fn across() -> wire::Query {
@@ -83,4 +84,117 @@ fn what_is_no_address_is_refused() {
     }
     let refusal = Remote::new("127.0.0.1:1").unwrap().path("m", across()).unwrap_err();
     assert_eq!(refusal.kind.code(), "unreachable-service");
+}
+
+/// Passes on what is said at an address of its own, each connection until it is cut.
+fn passing_on(to: SocketAddr) -> (SocketAddr, std::sync::mpsc::Receiver<TcpStream>) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("it is there");
+    let (address, (made, all)) =
+        (listener.local_addr().expect("it is there"), std::sync::mpsc::channel());
+    std::thread::spawn(move || {
+        for own in listener.incoming().flatten() {
+            let other = TcpStream::connect(to).expect("it is there");
+            for (from, to) in [(&own, &other), (&other, &own)] {
+                let [mut from, mut to] =
+                    [from, to].map(|end| end.try_clone().expect("it is there"));
+                std::thread::spawn(move || {
+                    // However it ends, both ends are told.
+                    let _ = std::io::copy(&mut from, &mut to);
+                    let _ = to.shutdown(Shutdown::Both);
+                });
+            }
+            if made.send(own).is_err() {
+                return;
+            }
+        }
+    });
+    (address, all)
+}
+
+const TIME: Duration = Duration::from_secs(10);
+
+/// What is told next, of which.
+fn next(watching: &Watching) -> (WatchNumber, Result<WatchEvent, Refusal>) {
+    let news = watching.next(TIME).expect("it is there").expect("something is told");
+    (news.number, news.told)
+}
+
+/// Has a wall put up in the first row, or taken away.
+fn wall(http: SocketAddr, x: i32, is_wall: bool) {
+    let terrain = if is_wall { 254 } else { 0 };
+    let rect = json!({ "x": x, "y": 0, "width": 1, "height": 1 });
+    let change = json!({ "terrain": { "rect": rect, "terrain": terrain } });
+    assert_eq!(send(http, "PATCH", "/v1/maps/yard", &change.to_string()).status, 200);
+}
+
+#[test]
+fn changes_and_broken_paths_are_told_on_one_connection_after_the_other() {
+    running(Setup::default(), |running| {
+        let (http, tcp) = (running.http, running.tcp.unwrap());
+        send(http, "PUT", "/v1/maps/yard", YARD);
+        let (address, connections) = passing_on(tcp);
+        let remote = Remote::new(&format!("tcp://{address}")).unwrap();
+        let path = remote.path("yard", across()).unwrap().path.expect("there is one");
+        let watching = remote.watching().unwrap();
+        let changes = watching.watch(WatchCall::changes_of("yard")).unwrap();
+        let breaks = watching.watch(WatchCall::breaks_of("yard", path.clone())).unwrap();
+        let nothing = watching.watch(WatchCall::changes_of("nowhere")).unwrap();
+        let mut told: Vec<_> = (0..3).map(|_| next(&watching)).collect();
+        told.sort_by_key(|(number, _)| *number);
+        assert!(matches!(&told[0], (number, Ok(WatchEvent::Watching(_))) if *number == changes));
+        assert!(matches!(&told[1], (number, Ok(WatchEvent::Watching(_))) if *number == breaks));
+        assert!(
+            matches!(&told[2], (number, Err(refusal)) if *number == nothing && refusal.kind.code() == "unknown-map")
+        );
+        assert_eq!(watching.next(Duration::from_millis(50)), Ok(None));
+        wall(http, 1, true);
+        let mut broken = 0;
+        for _ in 0..2 {
+            match next(&watching) {
+                (number, Ok(WatchEvent::Changed(told))) => {
+                    assert_eq!((number, &*told.revision), (changes, "1"));
+                }
+                (number, Ok(WatchEvent::Broken(told))) => {
+                    assert_eq!((number, &*told.revision), (breaks, "1"));
+                    broken += 1;
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+        assert_eq!(broken, 1);
+        watching.unwatch(breaks);
+        // What happens while nobody is connected is told afterwards, and whether a path is still whole.
+        while let Ok(connection) = connections.try_recv() {
+            connection.shutdown(Shutdown::Both).unwrap();
+        }
+        wall(http, 1, false);
+        wall(http, 1, true);
+        let again = watching.watch(WatchCall::breaks_of("yard", path)).unwrap();
+        let (mut revisions, mut is_refused) = (Vec::new(), false);
+        while revisions.last().is_none_or(|last| last != "3") || !is_refused {
+            match next(&watching) {
+                (number, Ok(WatchEvent::Changed(told))) if number == changes => {
+                    revisions.push(told.revision);
+                }
+                (number, Err(refusal)) if number == again => {
+                    assert_eq!(refusal.kind.code(), "conflict", "{refusal}");
+                    is_refused = true;
+                }
+                (number, Ok(WatchEvent::Watching(_))) => assert_eq!(number, changes),
+                other => panic!("{other:?}"),
+            }
+        }
+        assert_eq!(revisions, ["2", "3"]);
+    });
+}
+
+#[test]
+fn who_is_not_connected_in_time_is_told_so() {
+    let gone: SocketAddr = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let remote = Remote::new(&format!("tcp://{gone}")).unwrap();
+    let refusal = remote.watching().unwrap().next(Duration::from_millis(100)).unwrap_err();
+    assert_eq!(refusal.kind.code(), "unreachable-service");
+    assert!(refusal.words.contains(&gone.to_string()), "{refusal}");
+    let refusal = Remote::new("127.0.0.1:1").unwrap().watching().unwrap_err();
+    assert!(refusal.words.contains("tcp://HOST:PORT"), "{refusal}");
 }
