@@ -1,8 +1,8 @@
 //! Watched paths: the service says which of them break when a door shuts.
 //!
-//! If a worker goes, its watches go with it, and all paths are given to another. A worker comes back at another
-//! address, and what a client watches (`Remote::watching`) is for servers that stay where they are; so calls
-//! are written as frames here, and replies read in a loop.
+//! If a worker goes, its watches go with it, and all paths are given to another. A worker comes back at
+//! another address, and what a client watches (`Remote::watching`) is for servers that stay where they are;
+//! so calls are written as frames here, and replies read in a loop.
 
 use crate::figures::Figures;
 use crate::gateway::Letter;

@@ -18,9 +18,13 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{Semaphore, watch};
 use xunlu_client::Refusal;
+
+/// So many clients may have come that are not taken in yet. The system leaves more of them unanswered, and
+/// they try again after a second.
+const BACKLOG: u32 = 4096;
 
 /// How the server is set up.
 #[derive(Clone, Debug)]
@@ -129,24 +133,18 @@ impl Server {
     /// When an address cannot be listened to, or the folder of maps cannot be read.
     pub async fn begin(setup: Setup) -> io::Result<Running> {
         check_reach(&setup)?;
-        let bounds = Bounds {
-            connections_max: setup.connections_max.min(Semaphore::MAX_PERMITS),
-            map_bytes_max: setup.map_bytes_max,
-            question_bytes_max: setup.question_bytes_max,
-            idle_time: setup.idle,
-            told: limits_told(&setup),
-        };
-        let listener = bound(setup.http).await?;
+        let bounds = bounds_of(&setup);
+        let listener = bound(setup.http)?;
         let http = listener.local_addr()?;
         let mut framed = Vec::new();
         let mut tcp = None;
         if let Some(address) = setup.tcp {
-            let listener = bound(address).await?;
+            let listener = bound(address)?;
             tcp = Some(listener.local_addr()?);
             framed.push(Listener::Tcp(listener));
         }
         let calls = match setup.grpc {
-            Some(address) => Some(bound(address).await?),
+            Some(address) => Some(bound(address)?),
             None => None,
         };
         let grpc = calls.as_ref().map(TcpListener::local_addr).transpose()?;
@@ -187,6 +185,16 @@ impl Server {
         let (worker, drain) = (nats.map(|nats| nats.worker().to_owned()), setup.drain);
         let nats = tasks;
         Ok(Running { server, http, tcp, grpc, worker, remarks, workers, end, doors, nats, drain })
+    }
+}
+
+fn bounds_of(setup: &Setup) -> Bounds {
+    Bounds {
+        connections_max: setup.connections_max.min(Semaphore::MAX_PERMITS),
+        map_bytes_max: setup.map_bytes_max,
+        question_bytes_max: setup.question_bytes_max,
+        idle_time: setup.idle,
+        told: limits_told(setup),
     }
 }
 
@@ -276,8 +284,19 @@ fn unread(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("the folder of maps cannot be read: {error}"))
 }
 
-async fn bound(address: SocketAddr) -> io::Result<TcpListener> {
-    TcpListener::bind(address).await.map_err(|error| {
+fn bound(address: SocketAddr) -> io::Result<TcpListener> {
+    let listening = || {
+        let socket = match address {
+            SocketAddr::V4(_) => TcpSocket::new_v4()?,
+            SocketAddr::V6(_) => TcpSocket::new_v6()?,
+        };
+        // Or the next start would not have the port as long as connections of this one are remembered.
+        #[cfg(unix)]
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        socket.listen(BACKLOG)
+    };
+    listening().map_err(|error: io::Error| {
         io::Error::new(error.kind(), format!("{address} cannot be listened to: {error}"))
     })
 }

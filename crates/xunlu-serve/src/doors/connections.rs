@@ -22,7 +22,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-/// How long the head of a request may take from its first byte, and that byte of the first one.
+/// How long the head of a request may take from its first byte.
 const HEAD_TIME: Duration = Duration::from_secs(5);
 
 /// How long the client's machine may take nothing of a reply.
@@ -77,9 +77,10 @@ pub(super) async fn serve<S, B>(
         let service = PacedService::new(service, pace.clone());
         let (builder, watcher) = (builder.clone(), open.watcher());
         tokio::spawn(async move {
-            // Whoever says nothing at all is not waited for either. That a socket is readable may be a false
-            // alarm; a byte is none.
-            let says = matches!(timeout(HEAD_TIME, stream.peek(&mut [0])).await, Ok(Ok(1)));
+            // Connections are made beforehand as well, so the first question has as long to come as others.
+            // That a socket is readable may be a false alarm; a byte is none.
+            let idle_time = server.bounds().idle_time;
+            let says = matches!(timeout(idle_time, stream.peek(&mut [0])).await, Ok(Ok(1)));
             let stream = if says { secured(Box::new(stream), acceptor).await } else { None };
             if let Some(stream) = stream {
                 let stream = Impatient::new(stream, WRITE_TIME);

@@ -21,9 +21,6 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout, timeout_at};
 use xunlu_client::{CallReply, Encoding, Frame};
 
-/// How long a client may take to say anything at all.
-const FIRST_TIME: Duration = Duration::from_secs(5);
-
 /// How long a frame may take from its first byte to its last.
 const FRAME_TIME: Duration = Duration::from_secs(5);
 
@@ -129,7 +126,6 @@ fn written(number: u32, reply: CallReply) -> Vec<u8> {
 /// Takes calls as they come, as long as there is room for them.
 async fn hear(read: &mut ReadHalf<Talked>, caller: &Caller) -> Over {
     let mut bytes = Vec::new();
-    let mut wait = FIRST_TIME;
     loop {
         let room = caller.outbox().room().await;
         let mut calls = Vec::new();
@@ -161,12 +157,11 @@ async fn hear(read: &mut ReadHalf<Talked>, caller: &Caller) -> Over {
         if is_more_here {
             continue;
         }
-        let limit = if bytes.is_empty() { wait } else { FRAME_TIME };
+        // `ping` is something.
+        let limit = if bytes.is_empty() { caller.idle_time() } else { FRAME_TIME };
         if let Some(over) = more(read, &mut bytes, Instant::now() + limit).await {
             return over;
         }
-        // `ping` is something.
-        wait = caller.idle_time();
     }
 }
 

@@ -10,6 +10,7 @@ use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 use xunlu_client::contract::YARD;
+use xunlu_client::{Call, Frame};
 use xunlu_serve::{Running, Setup};
 use xunlu_testkit::Random;
 
@@ -343,6 +344,7 @@ fn who_sends_a_byte_now_and_then_is_cut_off_on_every_door() {
         }
         let most = Duration::from_secs(if is_long { 90 } else { 15 });
         let (begun, mut kept) = (Instant::now(), connect(http));
+        let (mut early, mut early_in_frames) = (connect(http), connect(tcp));
         assert!(is_well(&mut kept), "it is answered");
         thread::scope(|scope| {
             for (what, mut stream, said) in slow {
@@ -363,6 +365,9 @@ fn who_sends_a_byte_now_and_then_is_cut_off_on_every_door() {
         // Who asks nothing is not late with it.
         assert!(begun.elapsed() > Duration::from_secs(5), "a head may take so long");
         assert!(is_well(&mut kept), "it is answered still");
+        assert!(is_well(&mut early), "nor who has asked nothing so far");
+        early_in_frames.write_all(&Frame::of(1, &Call::Ping)).unwrap();
+        assert!(early_in_frames.read(&mut [0; 16]).unwrap() > 0);
     });
 }
 
@@ -383,8 +388,11 @@ fn who_asks_nothing_for_long_makes_room_for_others() {
         let begun = Instant::now();
         rest(kept);
         let mut framed = connect(running.tcp.unwrap());
-        framed.write_all(&xunlu_client::Frame::of(1, &xunlu_client::Call::Ping)).unwrap();
+        framed.write_all(&Frame::of(1, &Call::Ping)).unwrap();
         rest(framed);
+        let (early, early_in_frames) = (connect(running.http), connect(running.tcp.unwrap()));
+        rest(early);
+        rest(early_in_frames);
         assert!(begun.elapsed() > idle * 2 && begun.elapsed() < Duration::from_secs(10));
         // That one is asked by pings whether anybody is there.
         talking.write_all(&message(9, b"")).unwrap();

@@ -312,7 +312,7 @@ fn a_folder_is_one_servers_at_a_time() {
 
 #[test]
 fn clients_that_say_nothing_or_half_a_head_are_cut_off_and_others_are_served() {
-    serving(Setup::default(), |http, _| {
+    serving(Setup { idle: Duration::from_secs(1), ..Setup::default() }, |http, _| {
         let silent = ["", "POST /v1/maps/m/path HTTP/1.1\r\nHost"].map(|said| {
             let mut silent = TcpStream::connect(http).unwrap();
             silent.write_all(said.as_bytes()).unwrap();
