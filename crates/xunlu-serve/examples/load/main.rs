@@ -16,6 +16,10 @@
 //! | `nats` | the rates of one worker and of two, with `--nats URL` |
 //! | `idle` | the memory of ten thousand connections on which nothing is said |
 //!
+//! With `--steps 50` only the shorter paths of the scenario are asked for, so that they have 50 steps in the
+//! mean, as many as the service that does nothing says. With `--roadmap yes` the service bakes a roadmap
+//! first.
+//!
 //! Clients and services share the machine, each on threads of its own; what threads cost is what Linux tells
 //! of them (`schedstat`). Runs are made in turns, and the best of each kind is told, for what else the
 //! machine does can only make them worse. One reply in sixteen is read, and its path is held against the
@@ -72,8 +76,8 @@ impl Given {
         let [map, scenario, rest @ ..] = words else {
             return Err("expected a map and its scenario".into());
         };
-        let paths = questions::paths(&std::fs::read(scenario)?)?;
-        let map = std::fs::read(map)?;
+        let scenario = std::fs::read(scenario)?;
+        let (map, paths) = (std::fs::read(map)?, questions::paths(&scenario, None)?);
         let time = Duration::from_secs(2);
         let (times, doors, nats, has_roadmap) = (3, DOORS.to_vec(), None, false);
         let mut given = Given { map, paths, time, times, doors, nats, has_roadmap };
@@ -83,6 +87,7 @@ impl Given {
                 "--seconds" => given.time = Duration::from_secs_f64(value.parse()?),
                 "--times" => given.times = value.parse::<usize>()?.max(1),
                 "--nats" => given.nats = Some(value.clone()),
+                "--steps" => given.paths = questions::paths(&scenario, Some(value.parse()?))?,
                 "--roadmap" => given.has_roadmap = value == "yes",
                 "--doors" => {
                     let names: Vec<&str> = value.split(',').collect();
@@ -93,7 +98,7 @@ impl Given {
                     }
                 }
                 other => {
-                    let all = "--seconds, --times, --doors, --nats, --roadmap yes";
+                    let all = "--seconds, --times, --doors, --nats, --steps, --roadmap yes";
                     return Err(format!("{other}: expected {all}").into());
                 }
             }

@@ -77,8 +77,9 @@ impl Asked {
     }
 }
 
-/// The scenario's paths in an order of no kind: they are sorted by length, which no game's are.
-pub(crate) fn paths(scenario: &[u8]) -> Result<Vec<Asked>, Box<dyn Error>> {
+/// The scenario's paths in an order of no kind: they are sorted by length, which no game's are. Only the
+/// shorter ones, if they are to have so many steps in the mean.
+pub(crate) fn paths(scenario: &[u8], steps: Option<f64>) -> Result<Vec<Asked>, Box<dyn Error>> {
     let scenario = Scenario::read("scenario", scenario)?;
     let lines = scenario.lines.iter().map(|line| {
         let [from, to] = [line.start, line.goal].map(|at| format!("{:.0},{:.0}", at.x, at.y));
@@ -86,6 +87,15 @@ pub(crate) fn paths(scenario: &[u8]) -> Result<Vec<Asked>, Box<dyn Error>> {
         Asked { what, lengths: vec![[line.optimal_length; 2]] }
     });
     let mut asked: Vec<Asked> = lines.collect();
+    if let Some(steps) = steps {
+        let length = |asked: &Asked| asked.lengths[0][0];
+        asked.sort_by(|one, other| length(one).total_cmp(&length(other)));
+        let (mut sum, mut count) = (0.0, 0.0);
+        asked.retain(|asked| {
+            (sum, count) = (sum + length(asked), count + 1.0);
+            sum <= steps * count
+        });
+    }
     xunlu::map::make::Random::new(1).shuffle(&mut asked);
     Ok(asked)
 }
