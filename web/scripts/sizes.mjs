@@ -39,7 +39,7 @@ const later = scripts.filter((name) => !atFirst.has(name))
  * plans of scenes eight of our documents'.
  */
 const READERS = {
-  tmx: 184, tmj: 211, tiled: 274, ldtk: 195, images: 105, texts: 105, documents: 188,
+  tmx: 184, tmj: 211, tiled: 275, ldtk: 195, images: 105, texts: 105, documents: 188,
 };
 
 /**
