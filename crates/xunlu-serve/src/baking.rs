@@ -6,6 +6,7 @@ use crate::pool::{Pool, Workers};
 use serde_json::json;
 use std::cell::Cell;
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 use std::time::{Duration, Instant};
 use xunlu::roadmap::{NoRoadmap, Roadmap, RoadmapError, RoadmapOptions};
@@ -61,7 +62,10 @@ impl Pool {
             looked.set(Instant::now());
             !self.has_ended() && self.with(|service| service.is_as_baked(own))
         };
-        let told = match baked(own, &goes_on) {
+        // A map that cannot be baked shall not keep others from it.
+        let made = catch_unwind(AssertUnwindSafe(|| baked(own, &goes_on)));
+        let Ok(made) = made else { return self.log("lost", || json!({ "map": own.map })) };
+        let told = match made {
             Ok(roadmap) => {
                 let bytes = roadmap.bytes();
                 self.with(|service| service.baked(own, roadmap.into()));

@@ -117,8 +117,9 @@ impl<'a> View<'a> {
         kind.map(|kind| Roadmap { kind }).map_err(NoRoadmap::NotMade)
     }
 
-    /// Takes a roadmap that was [saved](Roadmap::save), of this map and for this mover. The bytes stay where
-    /// they are: of a file that is mapped into memory nothing is copied.
+    /// Takes a roadmap that was [saved](Roadmap::save), of this map and for this mover. Of a grid the bytes
+    /// stay where they are, and of a file that is mapped into memory nothing is copied; of a waypoint graph
+    /// all but the order of its waypoints is worked out again.
     ///
     /// # Errors
     /// If it is damaged or of another map or mover, or the mover could have none here.

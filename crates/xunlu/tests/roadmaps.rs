@@ -23,6 +23,47 @@ fn attach(world: &mut World) -> bool {
     true
 }
 
+/// How often paths were looked up and searched for, and how often a roadmap was asked for that was stale.
+#[derive(Default, Debug)]
+struct Tally {
+    looked_up: u32,
+    searched: u32,
+    stale: u32,
+    workspace: Workspace,
+}
+
+impl Tally {
+    /// Asks for some paths of a mover and what they cost, and holds all against the referee.
+    fn ask(&mut self, world: &World, mover_id: MoverId, random: &mut Random, what: &str) {
+        let (map, mover) = (world.map().clone(), world.mover(mover_id).unwrap().clone());
+        let referee = Referee::new(&map, &mover);
+        let workspace = &mut self.workspace;
+        for _ in 0..6 {
+            let [from, to] = [0; 2].map(|_| any_place(&map, random));
+            let query = Query::between(from, to).mover(mover_id);
+            let answer = world.find(&query, workspace).unwrap();
+            let distance = world.view(mover_id).unwrap().distance(from, to, workspace);
+            let told = format!("{what}, {from:?} to {to:?}");
+            let truth = referee
+                .optimal_cost(from, to)
+                .filter(|_| referee.can_stand(from) && referee.can_stand(to));
+            let cost = answer.path().map(|path| u64::from(path.cost.0));
+            assert_eq!(cost, truth, "{told}");
+            assert_eq!(distance.unwrap().map(|cost| u64::from(cost.0)), truth, "{told}");
+            if let Some(path) = answer.path() {
+                referee.check_path(&path.places, path.cost.0.into()).unwrap();
+            }
+            match answer.algorithm() {
+                Algorithm::Roadmap => self.looked_up += 1,
+                _ => self.searched += 1,
+            }
+            let asked = query.algorithm(Algorithm::Roadmap);
+            let reason = world.find(&asked, workspace).unwrap().choice.reason;
+            self.stale += u32::from(reason == Reason::RoadmapIsStale);
+        }
+    }
+}
+
 fn any_world(random: &mut Random, seed: u64) -> World {
     let corners = [Corners::NoCutting, Corners::OneFree, Corners::Always, Corners::Never];
     let size = *random.pick(&[Size::ONE, Size::ONE, Size::new(2, 2)]);
@@ -32,12 +73,11 @@ fn any_world(random: &mut Random, seed: u64) -> World {
 
 #[test]
 fn after_edits_answers_are_those_of_a_world_made_anew() {
-    let (mut looked_up, mut stale, mut searched) = (0, 0, 0);
+    let mut tally = Tally::default();
     for seed in 0..300 {
         let mut random = Random::new(seed);
         let mut world = any_world(&mut random, seed);
         attach(&mut world);
-        let mut workspace = Workspace::new();
         for edit in 0..8 {
             let Map::Grid(grid) = world.map() else { unreachable!() };
             let bounds = grid.bounds();
@@ -46,36 +86,13 @@ fn after_edits_answers_are_those_of_a_world_made_anew() {
             let terrain = *random.pick(&[Terrain::WALL, Terrain::OPEN, Terrain::OPEN]);
             let edit_made = world.fill(Rect::new(at, size).intersection(bounds), terrain).unwrap();
             assert!(matches!(edit_made.touched, Touched::Cells { .. }));
-            let mover = world.mover(MOVER).unwrap().clone();
-            let map = world.map().clone();
-            let referee = Referee::new(&map, &mover);
-            for _ in 0..6 {
-                let [from, to] = [0; 2].map(|_| any_place(&map, &mut random));
-                let answer = world.find(&Query::between(from, to), &mut workspace).unwrap();
-                let distance = world.view(MOVER).unwrap().distance(from, to, &mut workspace);
-                let told = format!("seed {seed}, edit {edit}, {from:?} to {to:?}");
-                let truth = referee
-                    .optimal_cost(from, to)
-                    .filter(|_| referee.can_stand(from) && referee.can_stand(to));
-                let cost = answer.path().map(|path| u64::from(path.cost.0));
-                assert_eq!(cost, truth, "{told}");
-                assert_eq!(distance.unwrap().map(|cost| u64::from(cost.0)), truth, "{told}");
-                if let Some(path) = answer.path() {
-                    referee.check_path(&path.places, path.cost.0.into()).unwrap();
-                }
-                match answer.algorithm() {
-                    Algorithm::Roadmap => looked_up += 1,
-                    _ => searched += 1,
-                }
-                let asked = Query::between(from, to).algorithm(Algorithm::Roadmap);
-                let reason = world.find(&asked, &mut workspace).unwrap().choice.reason;
-                stale += u32::from(reason == Reason::RoadmapIsStale);
-            }
+            tally.ask(&world, MOVER, &mut random, &format!("seed {seed}, edit {edit}"));
             if random.chance(30) {
                 attach(&mut world);
             }
         }
     }
+    let Tally { looked_up, searched, stale, .. } = tally;
     assert!(
         looked_up > 1_000 && stale > 1_000 && searched > 1_000,
         "{looked_up}, {stale}, {searched}"
@@ -111,14 +128,13 @@ fn change_links(world: &mut World, random: &mut Random) {
 
 #[test]
 fn after_edits_of_links_answers_are_those_of_a_world_made_anew() {
-    let (mut looked_up, mut stale, mut searched) = (0, 0, 0);
+    let mut tally = Tally::default();
     for seed in 0..200 {
         let mut random = Random::new(seed);
         let graph = if seed % 10 == 0 { road_network(seed, 300) } else { any_waypoints(seed) };
         let mut world = World::with_mover(graph, any_mover_for_waypoints(seed)).unwrap();
         let other = world.add_mover(any_mover_for_waypoints(!seed)).unwrap();
         assert!(attach(&mut world));
-        let mut workspace = Workspace::new();
         for edit in 0..8 {
             change_links(&mut world, &mut random);
             if random.chance(50) {
@@ -128,33 +144,11 @@ fn after_edits_of_links_answers_are_those_of_a_world_made_anew() {
                 world.attach_roadmap(other, roadmap).unwrap();
             }
             for mover_id in [MOVER, other] {
-                let mover = world.mover(mover_id).unwrap().clone();
-                let map = world.map().clone();
-                let referee = Referee::new(&map, &mover);
-                for _ in 0..6 {
-                    let [from, to] = [0; 2].map(|_| any_place(&map, &mut random));
-                    let query = Query::between(from, to).mover(mover_id);
-                    let answer = world.find(&query, &mut workspace).unwrap();
-                    let distance = world.view(mover_id).unwrap().distance(from, to, &mut workspace);
-                    let told = format!("seed {seed}, edit {edit}, {from:?} to {to:?}");
-                    let truth = referee.optimal_cost(from, to);
-                    let cost = answer.path().map(|path| u64::from(path.cost.0));
-                    assert_eq!(cost, truth, "{told}");
-                    assert_eq!(distance.unwrap().map(|cost| u64::from(cost.0)), truth, "{told}");
-                    if let Some(path) = answer.path() {
-                        referee.check_path(&path.places, path.cost.0.into()).unwrap();
-                    }
-                    match answer.algorithm() {
-                        Algorithm::Roadmap => looked_up += 1,
-                        _ => searched += 1,
-                    }
-                    let asked = query.algorithm(Algorithm::Roadmap);
-                    let reason = world.find(&asked, &mut workspace).unwrap().choice.reason;
-                    stale += u32::from(reason == Reason::RoadmapIsStale);
-                }
+                tally.ask(&world, mover_id, &mut random, &format!("seed {seed}, edit {edit}"));
             }
         }
     }
+    let Tally { looked_up, searched, stale, .. } = tally;
     assert!(
         looked_up > 3_000 && stale > 3_000 && searched > 3_000,
         "{looked_up}, {stale}, {searched}"

@@ -88,7 +88,7 @@ impl Given {
                 "--times" => given.times = value.parse::<usize>()?.max(1),
                 "--nats" => given.nats = Some(value.clone()),
                 "--steps" => given.paths = questions::paths(&scenario, Some(value.parse()?))?,
-                "--roadmap" => given.has_roadmap = value == "yes",
+                "--roadmap" if value == "yes" => given.has_roadmap = true,
                 "--doors" => {
                     let names: Vec<&str> = value.split(',').collect();
                     given.doors.retain(|door| names.contains(&door.name));
