@@ -18,6 +18,7 @@
 
 mod turns;
 mod reach;
+mod links;
 mod graph;
 mod spread;
 mod order;
@@ -37,6 +38,7 @@ pub use error::{RoadmapError, RoadmapFileError};
 use graph::SubgoalGraph;
 use growing::Failed;
 use labels::LabelsMade;
+use links::Links;
 pub use query::RoadmapSpace;
 use reach::{Reach, around};
 use sights::SightsMade;
@@ -44,6 +46,7 @@ use spread::Spread;
 pub(crate) use tables::VERSION;
 use tables::{Head, Tables};
 use xunlu_map::Layout;
+use xunlu_search::NodeLink;
 
 /// How a roadmap is made: in how much memory, by how many threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +77,7 @@ pub enum RoadmapStage {
 /// let mover = Mover::default();
 /// let map = JumpMap::new(&Passability::new(grid.ground(), &mover), &mover).unwrap();
 /// let costs = JumpCosts::of(&grid, &mover).expect("all ground costs the same");
-/// let roadmap = Roadmap::bake(&map, costs, &RoadmapOptions::new(), &|_, _| true)?;
+/// let roadmap = Roadmap::bake(&map, costs, &[], &RoadmapOptions::new(), &|_, _| true)?;
 ///
 /// let node = |x, y| NodeId(grid.layout().index_of(Cell::new(x, y)).unwrap());
 /// let mut space = RoadmapSpace::default();
@@ -90,6 +93,7 @@ pub struct Roadmap {
     // What is known of where the mover can stand.
     ground: u64,
     reach: Reach,
+    links: Links,
     cells: Vec<PaddedCell>,
     // Without sights where there is no room for them: then each end looks around for itself.
     tables: Tables,
@@ -134,9 +138,13 @@ impl RoadmapOptions {
 /// instead of 0.24, and they have 42.1 instead of 22.0 (a first trial, on a busy machine).
 const LEGS_MAX: usize = 1 << 15;
 
+/// What an entry of a label takes.
+const ENTRY: usize = Tables::bytes_of(0, 1) - Tables::bytes_of(0, 0);
+
 impl Roadmap {
-    /// Finds out about all cheapest paths of a mover with these costs. It is told now and then which part it
-    /// is in and what part of that is done, from 0 to 1; it gives up once it is told to, with `false`.
+    /// Finds out about all cheapest paths of a mover with these costs, who may take these links. It is told
+    /// now and then which part it is in and what part of that is done, from 0 to 1; it gives up once it is
+    /// told to, with `false`.
     ///
     /// # Errors
     /// If there is no room for it, or costs are too large: see [`RoadmapError`].
@@ -146,45 +154,58 @@ impl Roadmap {
     pub fn bake(
         map: &JumpMap,
         costs: JumpCosts,
+        links: &[NodeLink],
         options: &RoadmapOptions,
         goes_on: &dyn Fn(RoadmapStage, f64) -> bool,
     ) -> Result<Roadmap, RoadmapError> {
         assert!(!map.is_weighted(), "a roadmap is of ground of one price");
-        let reach = Reach::new(map, costs);
-        let graph = SubgoalGraph::new(&reach).ok_or(RoadmapError::TooMany)?;
-        let around = |subgoal: u32| around(map, graph.cells[subgoal as usize]);
-        let threads = options.threads.max(1);
+        let threads = options.thread_count();
+        let reach = Reach::new(map, costs, &links::ends(map, links));
+        let ground = links::digest(map, links);
+        let links = Links::new(map, &reach, links);
+        let both_ways = links.both_ways();
+        let legs = SubgoalGraph::new(&reach).ok_or(RoadmapError::TooMany)?;
+        let graph = legs.with(&both_ways).ok_or(RoadmapError::TooMany)?;
+        let turned = links.turned();
+        let sides = if links == turned { vec![&links] } else { vec![&links, &turned] };
+        let outlook =
+            |subgoal: u32| both_ways.outlook(subgoal, around(map, legs.cells[subgoal as usize]));
         let mut spaces: Vec<Spread> = (0..threads).map(|_| Spread::new(graph.len())).collect();
         let tell = |part| goes_on(RoadmapStage::Order, part);
         let order = if graph.edge_count() <= LEGS_MAX {
             order::hubs(&graph, &mut spaces, tell)
         } else {
-            order::hubs(&graph.taut(&reach, around), &mut spaces, tell)
+            order::hubs(&graph.taut(&reach, outlook), &mut spaces, tell)
         };
         let order = order.ok_or(RoadmapError::Cancelled)?;
         let least = reach.bytes()
-            + graph.cells.len() * size_of::<PaddedCell>()
-            + Tables::bytes_of(graph.cells.len(), 0);
+            + links.bytes()
+            + legs.cells.len() * size_of::<PaddedCell>()
+            + Tables::bytes_of(sides.len() * legs.cells.len(), 0);
         let room = options.memory_bytes_max.checked_sub(least);
-        let entry = Tables::bytes_of(0, 1) - Tables::bytes_of(0, 0);
-        let room = room.ok_or(RoadmapError::Memory { needed: least })? / entry;
+        let room = room.ok_or(RoadmapError::Memory { needed: least })?;
         let tell = |part| goes_on(RoadmapStage::Labels, part);
-        let found = growing::find(&graph, &order, &mut spaces, room, tell);
+        let graphs: Option<Vec<SubgoalGraph>> =
+            sides.iter().map(|links| legs.with(links)).collect();
+        let graphs = graphs.ok_or(RoadmapError::TooMany)?;
+        let found = growing::find(&graphs, &order, &mut spaces, room / ENTRY, tell);
         let found = found.map_err(|failed| match failed {
             Failed::Cancelled => RoadmapError::Cancelled,
             Failed::TooExpensive => RoadmapError::CostsTooLarge,
-            Failed::TooMany(count) => RoadmapError::Memory { needed: least + count * entry },
+            Failed::TooMany(count) => RoadmapError::Memory { needed: least + count * ENTRY },
         })?;
-        let room =
-            options.memory_bytes_max - least - found.iter().map(Vec::len).sum::<usize>() * entry;
-        let labels = LabelsMade::new(&reach, &graph, around, found).ok_or(RoadmapError::TooMany)?;
-        let sights = SightsMade::new(&reach, around, threads, room);
-        let (layout, ground) = (*map.layout(), map.standing_digest());
+        let room = room - found.iter().flatten().map(Vec::len).sum::<usize>() * ENTRY;
+        let labels = found.into_iter().zip(&sides);
+        let labels =
+            labels.map(|(found, links)| LabelsMade::new(&reach, &legs, links, outlook, found));
+        let labels: Option<Vec<LabelsMade>> = labels.collect();
+        let labels = labels.ok_or(RoadmapError::TooMany)?;
+        let sights = SightsMade::new(&reach, outlook, threads, room);
         let head = Head { rule: reach.rule, ground, costs };
         let tables = Tables::new(&head, &labels, sights.as_ref());
-        let mut cells = graph.cells;
+        let mut cells = legs.cells;
         cells.shrink_to_fit();
-        Ok(Roadmap { layout, ground, reach, cells, tables })
+        Ok(Roadmap { layout: *map.layout(), ground, reach, links, cells, tables })
     }
 
     /// Whether there was room to keep what is seen from each cell. Else questions take longer.
@@ -193,15 +214,15 @@ impl Roadmap {
         self.tables.has_sights()
     }
 
-    /// Whether it is a roadmap of this ground, for the steps of its mover and these costs. Costs one look at
-    /// a bit for each cell.
+    /// Whether it is a roadmap of this ground, for the steps of its mover, these costs and links. Costs one
+    /// look at a bit for each cell.
     #[must_use]
-    pub fn is_for(&self, map: &JumpMap, costs: JumpCosts) -> bool {
+    pub fn is_for(&self, map: &JumpMap, costs: JumpCosts, links: &[NodeLink]) -> bool {
         !map.is_weighted()
             && self.layout == *map.layout()
             && self.reach.rule == map.rule
             && self.costs() == costs
-            && self.ground == map.standing_digest()
+            && self.ground == links::digest(map, links)
     }
 
     /// What a mover's steps cost that it is for.
@@ -225,6 +246,9 @@ impl Roadmap {
     /// How much memory it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.reach.bytes() + self.cells.len() * size_of::<PaddedCell>() + self.tables.bytes().len()
+        self.reach.bytes()
+            + self.links.bytes()
+            + self.cells.len() * size_of::<PaddedCell>()
+            + self.tables.bytes().len()
     }
 }

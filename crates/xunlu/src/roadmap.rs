@@ -106,7 +106,7 @@ impl<'a> View<'a> {
     ) -> Result<Roadmap, NoRoadmap> {
         let kind = match self.roadmap_ground().map_err(NoRoadmap::Refused)? {
             RoadmapGround::Cells(Jumps { map, costs, .. }) => {
-                CellRoadmap::bake(map, costs, options, goes_on).map(RoadmapKind::Cells)
+                CellRoadmap::bake(map, costs, &[], options, goes_on).map(RoadmapKind::Cells)
             }
             RoadmapGround::Waypoints(graph) => match self.waypoint_order {
                 Some(order) => WaypointRoadmap::bake_by(order, graph, self.mover, options, goes_on),
@@ -129,7 +129,7 @@ impl<'a> View<'a> {
     ) -> Result<Roadmap, NoRoadmap> {
         let kind = match self.roadmap_ground().map_err(NoRoadmap::Refused)? {
             RoadmapGround::Cells(Jumps { map, costs, .. }) => {
-                CellRoadmap::load(map, costs, bytes).map(RoadmapKind::Cells)
+                CellRoadmap::load(map, costs, &[], bytes).map(RoadmapKind::Cells)
             }
             RoadmapGround::Waypoints(graph) => {
                 let read = WaypointRoadmap::load(graph, self.mover, bytes.as_ref());
@@ -176,7 +176,7 @@ impl World {
         let view = self.view(mover)?;
         let fits = view.roadmap_ground().is_ok_and(|ground| match (&roadmap.kind, ground) {
             (RoadmapKind::Cells(roadmap), RoadmapGround::Cells(Jumps { map, costs, .. })) => {
-                roadmap.is_for(map, costs)
+                roadmap.is_for(map, costs, &[])
             }
             (RoadmapKind::Waypoints(roadmap), RoadmapGround::Waypoints(graph)) => {
                 roadmap.is_for(graph, view.mover)

@@ -1,16 +1,19 @@
-//! The graph of subgoals: which of them a straight leg leads to from which, past no other one.
+//! The graph of subgoals: which of them a straight leg leads to from which, past no other one, or a link.
 
+use super::links::Links;
 use super::reach::Reach;
+use super::turns::Outlook;
 use crate::jump::PaddedCell;
 
-/// The way to another subgoal by a straight leg.
+/// The way to another subgoal by a straight leg or a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Edge {
     pub(super) to: u32,
     pub(super) cost: u32,
 }
 
-/// All subgoals of a map with the legs between them. Each is an edge of both its ends.
+/// All subgoals of a map with the legs and links between them. A leg is an edge of both its ends, a link of
+/// where it is entered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct SubgoalGraph {
     pub(super) cells: Vec<PaddedCell>,
@@ -20,7 +23,8 @@ pub(super) struct SubgoalGraph {
 }
 
 impl SubgoalGraph {
-    /// Looks around at each subgoal. Returns `None` if it has more edges than can be numbered.
+    /// Looks around at each subgoal, for legs alone. Returns `None` if it has more edges than can be
+    /// numbered.
     pub(super) fn new(reach: &Reach) -> Option<SubgoalGraph> {
         let cells: Vec<PaddedCell> = reach.subgoals().collect();
         let mut graph = SubgoalGraph { firsts: vec![0], edges: Vec::new(), cells: Vec::new() };
@@ -42,13 +46,32 @@ impl SubgoalGraph {
         Some(graph)
     }
 
-    /// The same subgoals with those legs alone that a cheapest path may turn at both ends of.
-    pub(super) fn taut(&self, reach: &Reach, around: impl Fn(u32) -> u8) -> SubgoalGraph {
+    /// The same with links as well; of a leg and a link between the same subgoals the cheaper one. Returns
+    /// `None` if there are more than can be numbered.
+    pub(super) fn with(&self, links: &Links) -> Option<SubgoalGraph> {
+        let mut linked =
+            SubgoalGraph { firsts: vec![0], edges: Vec::new(), cells: self.cells.clone() };
+        let mut own = Vec::new();
+        for subgoal in 0..self.len() {
+            own.clear();
+            own.extend_from_slice(self.edges(subgoal));
+            let links = links.from(subgoal).iter();
+            own.extend(links.map(|link| Edge { to: link.to, cost: link.cost }));
+            own.sort_unstable_by_key(|edge| (edge.to, edge.cost));
+            own.dedup_by_key(|edge| edge.to);
+            linked.edges.extend_from_slice(&own);
+            linked.firsts.push(u32::try_from(linked.edges.len()).ok()?);
+        }
+        Some(linked)
+    }
+
+    /// The same subgoals with links and those legs alone that a cheapest path may turn at both ends of.
+    pub(super) fn taut(&self, reach: &Reach, outlook: impl Fn(u32) -> Outlook) -> SubgoalGraph {
         let mut taut =
             SubgoalGraph { firsts: vec![0], edges: Vec::new(), cells: self.cells.clone() };
         let may_turn = |from: u32, to: u32| {
             let [start, end] = [from, to].map(|at| self.cells[at as usize]);
-            reach.turns.may_turn(around(to), reach.sector(start, end))
+            reach.turns.may_turn(outlook(to), reach.sector(start, end))
         };
         for subgoal in 0..self.len() {
             let own = self.edges(subgoal).iter();

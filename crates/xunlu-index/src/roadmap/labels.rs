@@ -3,18 +3,21 @@
 //! 2003).
 //!
 //! The entries of a label lie sorted by the sector in which their way begins. Whoever comes to a subgoal by a
-//! leg need only look at those that go on from it without turning back on itself, which are few.
+//! leg need only look at those that go on from it without turning back on itself, which are few, and at those
+//! that begin with a link, which come first.
 
 use super::graph::SubgoalGraph;
 use super::growing::{COST_MAX, Found};
+use super::links::Links;
 use super::reach::Reach;
 use super::spread::NONE;
-use super::turns::{SECTORS, Sectors};
+use super::turns::{Outlook, SECTORS, Sector, Sectors};
 use crate::jump::PaddedCell;
 use std::ops::Range;
 
-/// Where the entries of a subgoal begin, the first with itself as its hub; for each sector, how many of them
-/// are before those whose way begins in that, and for one more; which of its neighbours are open; a zero.
+/// Where the entries of a subgoal begin, the first with itself as its hub, and after it those whose way
+/// begins with a link; for each sector, how many of them are before those whose way begins in that, and for
+/// one more; which of its neighbours are open; whether links are taken there.
 pub(super) const LABEL_BYTES: usize = 4 + 2 * (SECTORS + 1) + 2;
 /// A hub and a cost.
 pub(super) const ENTRY_BYTES: usize = 4 + 4;
@@ -41,7 +44,7 @@ pub(super) struct Labels<'a> {
 }
 
 /// The tables while they are made.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub(super) struct LabelsMade {
     pub(super) labels: Vec<[u8; LABEL_BYTES]>,
     pub(super) entries: Vec<[u8; ENTRY_BYTES]>,
@@ -49,13 +52,14 @@ pub(super) struct LabelsMade {
 }
 
 impl LabelsMade {
-    /// Sorts entries, which for each subgoal are those of `found`.
+    /// Sorts entries, which for each subgoal are those of `found`, of ways that take these links.
     ///
     /// Returns `None` if a label is too long.
     pub(super) fn new(
         reach: &Reach,
         graph: &SubgoalGraph,
-        around: impl Fn(u32) -> u8,
+        links: &Links,
+        outlook: impl Fn(u32) -> Outlook,
         mut found: Vec<Vec<Found>>,
     ) -> Option<LabelsMade> {
         let count = found.iter().map(Vec::len).sum();
@@ -66,14 +70,15 @@ impl LabelsMade {
         };
         let mut by_hub: Vec<Vec<(u32, u16)>> = Vec::with_capacity(found.len());
         for (own, subgoal) in found.iter_mut().zip(0..) {
-            let sector = |entry: &Found| match entry.next {
-                NONE => None,
-                next => {
-                    let [from, to] = [subgoal, next].map(|at: u32| graph.cells[at as usize]);
-                    Some(reach.sector(from, to))
-                }
+            let sector = |entry: &Found| -> Option<Sector> {
+                let is_leg = entry.next != NONE && links.cost(subgoal, entry.next).is_none();
+                is_leg.then(|| {
+                    let [from, to] = [subgoal, entry.next].map(|at: u32| graph.cells[at as usize]);
+                    reach.sector(from, to)
+                })
             };
-            own.sort_unstable_by_key(|entry| (sector(entry).map(|sector| sector.0), entry.hub));
+            let place = |entry: &Found| sector(entry).map(|sector| sector.0);
+            own.sort_unstable_by_key(|entry| (place(entry), entry.next != NONE, entry.hub));
             let mut label = [0; LABEL_BYTES];
             let (first, rest) = label.split_first_chunk_mut()?;
             *first = u32::try_from(made.entries.len()).ok()?.to_le_bytes();
@@ -83,7 +88,8 @@ impl LabelsMade {
                     |entry: &Found| sector(entry).is_none_or(|sector| usize::from(sector.0) < to);
                 *begin = u16::try_from(own.partition_point(is_before)).ok()?.to_le_bytes();
             }
-            label[AROUND] = around(subgoal);
+            let Outlook { around, has_links } = outlook(subgoal);
+            (label[AROUND], label[AROUND + 1]) = (around, u8::from(has_links));
             made.labels.push(label);
             made.entries.extend(own.iter().map(Found::bytes));
             let mut places: Vec<(u32, u16)> = own.iter().map(|entry| entry.hub).zip(0..).collect();
@@ -116,7 +122,8 @@ impl Found {
 }
 
 impl Labels<'_> {
-    /// The entries of a subgoal whose ways begin in these sectors, in ranges, its own entry first.
+    /// The entries of a subgoal whose ways begin in these sectors or with a link, in ranges, its own entry
+    /// first.
     #[inline]
     pub(super) fn each_range(
         &self,
@@ -127,8 +134,7 @@ impl Labels<'_> {
         let label = &self.labels[subgoal as usize];
         let own = first(label);
         let at = |sector: u32| own + u32::from(before(label, sector as usize));
-        let mut from = own;
-        let mut to = from + 1;
+        let (mut from, mut to) = (own, at(0));
         let mut left = u32::from(sectors);
         while left != 0 {
             let first = left.trailing_zeros();
@@ -147,10 +153,11 @@ impl Labels<'_> {
         tell(from..to);
     }
 
-    /// The neighbours of a subgoal that are open.
+    /// What decides how paths may go on at a subgoal.
     #[inline]
-    pub(super) fn around(&self, subgoal: u32) -> u8 {
-        self.labels[subgoal as usize][AROUND]
+    pub(super) fn outlook(&self, subgoal: u32) -> Outlook {
+        let label = &self.labels[subgoal as usize];
+        Outlook { around: label[AROUND], has_links: label[AROUND + 1] != 0 }
     }
 
     #[inline]
@@ -172,9 +179,26 @@ impl Labels<'_> {
         })
     }
 
-    /// Whether it is labels of these subgoals: each way leads on to its hub by free legs, and costs what
-    /// these do.
-    pub(super) fn are_sound(&self, reach: &Reach, cells: &[PaddedCell]) -> bool {
+    /// Whether the way of an entry that begins with a link for which nothing is paid goes on with no more
+    /// such than there are.
+    fn leaves_free_links(&self, links: &Links, entry: usize) -> bool {
+        let cost = Entry::of(&self.entries[entry]).cost;
+        let mut at = entry;
+        for _ in 0..=links.len() {
+            let (next, place) = next(&self.nexts[at]);
+            let Some(label) = self.labels.get(next as usize) else { return next == NONE };
+            at = first(label) as usize + usize::from(place);
+            match self.entries.get(at).map(Entry::of) {
+                Some(beyond) if beyond.cost == cost => {}
+                _ => return true,
+            }
+        }
+        false
+    }
+
+    /// Whether it is labels of these subgoals: each way leads on to its hub by free legs and by links, and
+    /// costs what these do.
+    pub(super) fn are_sound(&self, reach: &Reach, links: &Links, cells: &[PaddedCell]) -> bool {
         let count = cells.len();
         if self.labels.len() != count || self.nexts.len() != self.entries.len() {
             return false;
@@ -182,7 +206,7 @@ impl Labels<'_> {
         let mut end = 0;
         for label in self.labels {
             let sectors: [u16; SECTORS + 1] = std::array::from_fn(|sector| before(label, sector));
-            if first(label) != end || sectors[0] != 1 || !sectors.is_sorted() {
+            if first(label) != end || sectors[0] == 0 || !sectors.is_sorted() {
                 return false;
             }
             let Some(next) = end.checked_add(sectors[SECTORS].into()) else { return false };
@@ -216,15 +240,17 @@ impl Labels<'_> {
                 };
                 let ends = [subgoal as usize, next as usize].map(|at| cells[at]);
                 let beyond = Entry::of(beyond);
-                let leg = reach.least(ends[0], ends[1]);
-                // Each leg costs something, so no way comes round to itself.
+                let link = links.cost(subgoal, next);
+                let leg = link.unwrap_or_else(|| reach.least(ends[0], ends[1]));
+                // Each leg costs something, so no way comes round to itself, unless by links that are free.
                 let is_right = beyond.hub == hub
-                    && leg > 0
+                    && (leg > 0 || link.is_some() && self.leaves_free_links(links, entry))
                     && beyond.cost.checked_add(leg) == Some(cost)
                     && cost < COST_MAX;
                 let is_known = std::mem::replace(&mut looked[next as usize], subgoal) == subgoal;
                 is_right
-                    && (is_known
+                    && (link.is_some()
+                        || is_known
                         || reach.has_free_leg(ends[0], ends[1])
                             && reach.has_free_leg(ends[1], ends[0]))
             })

@@ -4,6 +4,7 @@ use super::Roadmap;
 use super::labels::Labels;
 use super::reach::Leg;
 use super::sights::Sights;
+use super::tables::Opened;
 use super::turns::{Sector, Sectors};
 use crate::jump::{JumpRule, PaddedCell};
 use std::ops::Range;
@@ -16,8 +17,8 @@ pub struct RoadmapSpace {
     // is by. All are `UNKNOWN` between two questions.
     ways: Vec<u64>,
     from_start: Vec<Look>,
-    // The path that was found: where its legs begin and end. They are walked with the diagonal steps first,
-    // the last one as said.
+    // The path that was found: where its legs and links begin and end. Legs are walked with the diagonal
+    // steps first, the last one as said.
     turns: Vec<PaddedCell>,
     last: StepOrder,
 }
@@ -109,14 +110,14 @@ impl Roadmap {
         turns.push(from);
         let mut last = StepOrder::DiagonalFirst;
         if let Way::Hub { there, back } = way {
-            let (labels, _) = self.tables.open();
+            let Opened { there: to_hubs, back: from_hubs, .. } = self.tables.open();
             let cell = |subgoal: u32| self.cells[subgoal as usize];
             turns.push(cell(there.subgoal));
-            turns.extend(labels.way(there.entry).map(cell));
+            turns.extend(to_hubs.way(there.entry).map(cell));
             let before = turns.len();
             // From the goal's subgoal on, with the hub as the last, which is there already.
             turns.push(cell(back.subgoal));
-            turns.extend(labels.way(back.entry).map(cell));
+            turns.extend(from_hubs.way(back.entry).map(cell));
             turns.pop();
             turns[before..].reverse();
             // The leg to the goal was found from the goal, and is walked the other way.
@@ -142,8 +143,9 @@ impl Roadmap {
         to: PaddedCell,
         space: &mut RoadmapSpace,
     ) -> Option<(u32, Way)> {
-        let (labels, sights) = self.tables.open();
-        let sights = self.has_sights().then_some(sights);
+        let opened = self.tables.open();
+        let sights = self.has_sights().then_some(opened.sights);
+        let labels = [opened.there, opened.back];
         let found = self.find_in(labels, sights, from, to, space);
         let Some((_, Way::Hub { there, back })) = found else { return found };
         let is_there = |end: PaddedCell, half: Half| {
@@ -159,7 +161,7 @@ impl Roadmap {
     /// Looks through the labels of what is around both ends.
     fn find_in(
         &self,
-        labels: Labels<'_>,
+        [there, back]: [Labels<'_>; 2],
         sights: Option<Sights<'_>>,
         from: PaddedCell,
         to: PaddedCell,
@@ -175,27 +177,27 @@ impl Roadmap {
         let RoadmapSpace { ways, from_start, .. } = space;
         let ways = &mut ways[..self.cells.len()];
         from_start.clear();
-        self.each_look(labels, sights, from, |look| from_start.push(look));
+        self.each_look(there, sights, from, |look| from_start.push(look));
         for (look, number) in from_start.iter().zip(0_u64..) {
-            for entry in labels.entries(look.entries.clone()) {
+            for entry in there.entries(look.entries.clone()) {
                 let way = &mut ways[entry.hub as usize];
                 *way = (*way).min(u64::from(look.cost + entry.cost) << 32 | number);
             }
         }
         let (mut least_cost, mut by) = (u64::from(u32::MAX), [0; 2]);
-        let mut back = Half::default();
-        self.each_look(labels, sights, to, |look| {
-            for (entry, at) in labels.entries(look.entries.clone()).zip(look.entries.start..) {
+        let mut half = Half::default();
+        self.each_look(back, sights, to, |look| {
+            for (entry, at) in back.entries(look.entries.clone()).zip(look.entries.start..) {
                 let way = ways[entry.hub as usize];
                 let cost = (way >> 32) + u64::from(look.cost + entry.cost);
                 if cost < least_cost {
                     (least_cost, by) = (cost, [way & 0xffff_ffff, entry.hub.into()]);
-                    back = Half { subgoal: look.subgoal, entry: at };
+                    half = Half { subgoal: look.subgoal, entry: at };
                 }
             }
         });
         for look in &*from_start {
-            for entry in labels.entries(look.entries.clone()) {
+            for entry in there.entries(look.entries.clone()) {
                 ways[entry.hub as usize] = UNKNOWN;
             }
         }
@@ -204,9 +206,9 @@ impl Roadmap {
         }
         let cost = u32::try_from(least_cost).ok().filter(|&cost| cost < u32::MAX)?;
         let look = &from_start[usize::try_from(by[0]).ok()?];
-        let own = labels.entries(look.entries.clone()).zip(look.entries.start..);
+        let own = there.entries(look.entries.clone()).zip(look.entries.start..);
         let (_, entry) = { own }.find(|(entry, _)| u64::from(entry.hub) == by[1])?;
-        Some((cost, Way::Hub { there: Half { subgoal: look.subgoal, entry }, back }))
+        Some((cost, Way::Hub { there: Half { subgoal: look.subgoal, entry }, back: half }))
     }
 
     /// Tells of the entries by which a way may go on from a cell.
@@ -224,7 +226,7 @@ impl Roadmap {
             return;
         }
         let mut look = |subgoal: u32, cost: u32, sector: Sector| {
-            let onward = self.reach.turns.onward(labels.around(subgoal), sector);
+            let onward = self.reach.turns.onward(labels.outlook(subgoal), sector);
             let some = |entries| tell(Look { subgoal, cost, entries });
             labels.each_range(subgoal, onward, some);
         };
@@ -237,6 +239,16 @@ impl Roadmap {
                 look(self.reach.number_of(to), cost, sector);
             }),
         }
+    }
+
+    /// Whether a path goes from one cell to the next by a link.
+    #[inline]
+    fn is_link(&self, from: PaddedCell, to: PaddedCell) -> bool {
+        if self.links.is_empty() {
+            return false;
+        }
+        let ends = self.reach.number_at(from).zip(self.reach.number_at(to));
+        ends.is_some_and(|(from, to)| self.links.cost(from, to).is_some())
     }
 
     /// The places of the path that was [looked up](Self::look_up) last in this space, made of its cells: none
@@ -258,13 +270,22 @@ impl Roadmap {
         };
         let count: usize = turns
             .windows(2)
-            .flat_map(|ends| Run::of_leg(self.reach.rule, ends[0], ends[1]))
-            .map(|run| run.steps as usize)
+            .map(|ends| {
+                if self.is_link(ends[0], ends[1]) {
+                    return 1;
+                }
+                let runs = Run::of_leg(self.reach.rule, ends[0], ends[1]);
+                runs.iter().map(|run| run.steps as usize).sum()
+            })
             .sum();
         // Counted first, so that the path is the one thing allocated.
         let mut places = Vec::with_capacity(count + 1);
         places.extend(turns.first().map(|&start| place_of(cell_of(start))));
         for (at, ends) in (2..).zip(turns.windows(2)) {
+            if self.is_link(ends[0], ends[1]) {
+                places.push(place_of(cell_of(ends[1])));
+                continue;
+            }
             let order = if at == turns.len() { *last } else { StepOrder::DiagonalFirst };
             let mut cell = cell_of(ends[0]);
             for Run { by: (dx, dy), steps } in parts(ends[0], ends[1], order) {

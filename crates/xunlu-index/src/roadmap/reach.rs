@@ -38,7 +38,8 @@ pub(super) struct Leg {
 }
 
 impl Reach {
-    pub(super) fn new(map: &JumpMap, costs: JumpCosts) -> Reach {
+    /// That of a map, where these cells are subgoals as well.
+    pub(super) fn new(map: &JumpMap, costs: JumpCosts, others: &[PaddedCell]) -> Reach {
         let size = map.layout().bounds().size;
         let (columns, rows) = (size.width + 2, size.height + 2);
         let turns = Turns::new(map.rule, costs);
@@ -54,6 +55,9 @@ impl Reach {
             stops_of_columns: BitGrid::clear(columns, rows),
             ways: vec![0; columns as usize * rows as usize],
         };
+        for other in others {
+            reach.subgoals.set(other.y, other.x);
+        }
         for (y, x) in (0..rows).flat_map(|y| (0..columns).map(move |x| (y, x))) {
             let cell = PaddedCell { x, y };
             let is_open = map.is_open(cell);
@@ -61,7 +65,7 @@ impl Reach {
                 let around = around(map, cell);
                 let place = reach.place(cell);
                 reach.ways[place] = reach.diagonal_ways(around);
-                if !reach.turns.is_subgoal(around) {
+                if !reach.turns.is_subgoal(around) && !reach.has_subgoal(cell) {
                     continue;
                 }
                 reach.ways[place] |= IS_SUBGOAL;
@@ -173,8 +177,13 @@ impl Reach {
     /// The number of the subgoal at a cell. Returns `None` if there is none.
     #[inline]
     pub(super) fn number_at(&self, cell: PaddedCell) -> Option<u32> {
+        self.has_subgoal(cell).then(|| self.number_of(cell))
+    }
+
+    #[inline]
+    fn has_subgoal(&self, cell: PaddedCell) -> bool {
         let BitAt { word, bit } = self.subgoals.bit_at(cell);
-        (self.subgoals.word_at(word) >> bit & 1 != 0).then(|| self.number_of(cell))
+        self.subgoals.word_at(word) >> bit & 1 != 0
     }
 
     /// The number of the subgoal that is at a cell.

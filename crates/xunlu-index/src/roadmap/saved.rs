@@ -6,11 +6,13 @@
 
 use super::Roadmap;
 use super::error::RoadmapFileError;
+use super::links::{self, Links};
 use super::reach::Reach;
-use super::tables::{Head, MAGIC, Tables};
+use super::tables::{Head, MAGIC, Opened, Tables};
 use crate::jump::{JumpCosts, JumpMap};
 use std::io::{self, Write};
 use std::sync::Arc;
+use xunlu_search::NodeLink;
 
 impl Roadmap {
     /// Writes it to a file: not the map, which has to be kept beside it.
@@ -27,9 +29,9 @@ impl Roadmap {
         bytes.starts_with(&MAGIC)
     }
 
-    /// Takes what [`Roadmap::save`] wrote, for a map and costs: those that it was made for. The bytes are
-    /// kept as they are, so a file that is mapped into memory is shared by all who do so; nobody may write to
-    /// it while it is.
+    /// Takes what [`Roadmap::save`] wrote, for a map, costs and links: those that it was made for. The bytes
+    /// are kept as they are, so a file that is mapped into memory is shared by all who do so; nobody may
+    /// write to it while it is.
     ///
     /// # Errors
     /// If they are damaged, or for others: see [`RoadmapFileError`].
@@ -39,11 +41,12 @@ impl Roadmap {
     pub fn load(
         map: &JumpMap,
         costs: JumpCosts,
+        links: &[NodeLink],
         bytes: impl AsRef<[u8]> + Send + Sync + 'static,
     ) -> Result<Roadmap, RoadmapFileError> {
         assert!(!map.is_weighted(), "a roadmap is of ground of one price");
         let (head, tables) = Tables::read(Arc::new(bytes))?;
-        let ours = Head { rule: map.rule, ground: map.standing_digest(), costs };
+        let ours = Head { rule: map.rule, ground: links::digest(map, links), costs };
         let bytes = ours.bytes();
         // The digest comes last.
         let digest = bytes.len() - size_of::<u64>();
@@ -53,13 +56,18 @@ impl Roadmap {
         if head != bytes {
             return Err(RoadmapFileError::OtherMover);
         }
-        let reach = Reach::new(map, costs);
+        let reach = Reach::new(map, costs, &links::ends(map, links));
+        let links = Links::new(map, &reach, links);
         let mut cells: Vec<_> = reach.subgoals().collect();
         cells.shrink_to_fit();
-        let (labels, sights) = tables.open();
-        if !labels.are_sound(&reach, &cells) || !sights.are_sound(&reach, cells.len()) {
+        let Opened { there, back, sights } = tables.open();
+        let turned = links.turned();
+        let are_sound = there.are_sound(&reach, &links, &cells)
+            && (links == turned || back.are_sound(&reach, &turned, &cells))
+            && sights.are_sound(&reach, cells.len());
+        if !are_sound || tables.has_ways_back() == (links == turned) {
             return Err(RoadmapFileError::Damaged);
         }
-        Ok(Roadmap { layout: *map.layout(), ground: ours.ground, reach, cells, tables })
+        Ok(Roadmap { layout: *map.layout(), ground: ours.ground, reach, links, cells, tables })
     }
 }

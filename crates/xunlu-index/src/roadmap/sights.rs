@@ -5,6 +5,7 @@
 //! a block. A list for each cell would take ten times as much.
 
 use super::reach::Reach;
+use super::turns::Outlook;
 use crate::jump::PaddedCell;
 use crate::threads;
 
@@ -51,7 +52,7 @@ impl SightsMade {
     /// is no room, or more than can be numbered.
     pub(super) fn new(
         reach: &Reach,
-        around: impl Fn(u32) -> u8 + Sync,
+        outlook: impl Fn(u32) -> Outlook + Sync,
         thread_count: usize,
         bytes_max: usize,
     ) -> Option<SightsMade> {
@@ -65,7 +66,7 @@ impl SightsMade {
             let seen = threads::each(blocks_a_row as usize, &mut spaces, |space, block_x| {
                 let corner =
                     PaddedCell { x: u32::try_from(block_x).unwrap_or(0) * SIDE, y: block_y * SIDE };
-                Seen::from_block(reach, &around, corner, space)
+                Seen::from_block(reach, &outlook, corner, space)
             });
             for Seen { list, bits } in seen {
                 let words_a_cell = u32::try_from(list.len().div_ceil(32)).ok()?;
@@ -171,7 +172,7 @@ fn within(cell: PaddedCell) -> usize {
 impl Seen {
     fn from_block(
         reach: &Reach,
-        around: impl Fn(u32) -> u8,
+        outlook: impl Fn(u32) -> Outlook,
         corner: PaddedCell,
         seen: &mut Vec<(usize, u32)>,
     ) -> Seen {
@@ -183,7 +184,7 @@ impl Seen {
         for cell in cells.filter(|&cell| reach.is_open(cell) && reach.number_at(cell).is_none()) {
             reach.each_leg(cell, |leg| {
                 let subgoal = reach.number_of(leg.to);
-                if reach.turns.onward(around(subgoal), leg.sector) != 0 {
+                if reach.turns.onward(outlook(subgoal), leg.sector) != 0 {
                     seen.push((within(cell), subgoal));
                 }
             });

@@ -2,10 +2,11 @@
 //! only be looked through, and if it is mapped into memory, several programs share it.
 //!
 //! ```text
-//! "xunlurdm" version rule digest costs | how long each table is | labels entries nexts blocks lists bits | checksum
+//! "xunlurdm" version rule digest costs | how long each table is | labels entries nexts labels entries nexts blocks lists bits | checksum
 //! ```
 //!
-//! All numbers are little-endian, and stay so in memory.
+//! There are labels of ways to hubs, and after them of ways from hubs, unless both are alike. All numbers are
+//! little-endian, and stay so in memory.
 
 use super::labels::{ENTRY_BYTES, LABEL_BYTES, Labels, LabelsMade, NEXT_BYTES};
 use super::sights::{BLOCK_BYTES, Sights, SightsMade};
@@ -17,14 +18,15 @@ use std::sync::Arc;
 use xunlu_map::Corners;
 
 pub(super) const MAGIC: [u8; 8] = *b"xunlurdm";
-pub(crate) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 3;
 /// Magic and version.
 const BEGIN_BYTES: usize = 8 + 4;
-const TABLES: usize = 6;
+const TABLES: usize = 9;
 /// What is before the tables.
 pub(super) const HEAD_BYTES: usize = BEGIN_BYTES + 4 + 8 + 2 * 4 + TABLES * 8;
 /// What a row of each table takes.
-const ROW_BYTES: [usize; TABLES] = [LABEL_BYTES, ENTRY_BYTES, NEXT_BYTES, BLOCK_BYTES, 4, 4];
+const ROW_BYTES: [usize; TABLES] =
+    [LABEL_BYTES, ENTRY_BYTES, NEXT_BYTES, LABEL_BYTES, ENTRY_BYTES, NEXT_BYTES, BLOCK_BYTES, 4, 4];
 
 /// Bytes that are in memory, or in a file that is mapped into it.
 pub(super) type SharedBytes = Arc<dyn AsRef<[u8]> + Send + Sync>;
@@ -44,14 +46,29 @@ pub(super) struct Tables {
     places: [Range<usize>; TABLES],
 }
 
+/// All of them, to look things up in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Opened<'a> {
+    /// Of ways from subgoals to hubs.
+    pub(super) there: Labels<'a>,
+    /// Of ways from hubs to subgoals, told backwards.
+    pub(super) back: Labels<'a>,
+    pub(super) sights: Sights<'a>,
+}
+
 impl Tables {
-    pub(super) fn new(head: &Head, labels: &LabelsMade, sights: Option<&SightsMade>) -> Tables {
-        let none = SightsMade::default();
-        let sights = sights.unwrap_or(&none);
+    /// Those of labels of ways to hubs and of ways from them, or of one kind if both are alike.
+    pub(super) fn new(head: &Head, labels: &[LabelsMade], sights: Option<&SightsMade>) -> Tables {
+        let none = (LabelsMade::default(), SightsMade::default());
+        let [there, back] = [0, 1].map(|at| labels.get(at).unwrap_or(&none.0));
+        let sights = sights.unwrap_or(&none.1);
         let tables = [
-            labels.labels.as_flattened(),
-            labels.entries.as_flattened(),
-            labels.nexts.as_flattened(),
+            there.labels.as_flattened(),
+            there.entries.as_flattened(),
+            there.nexts.as_flattened(),
+            back.labels.as_flattened(),
+            back.entries.as_flattened(),
+            back.nexts.as_flattened(),
             sights.blocks.as_flattened(),
             sights.lists.as_flattened(),
             sights.bits.as_flattened(),
@@ -101,35 +118,39 @@ impl Tables {
 
     /// Whether there is one of what is seen from each cell.
     pub(super) fn has_sights(&self) -> bool {
+        !self.places[6].is_empty()
+    }
+
+    /// Whether there are labels of ways from hubs, for they are not those of ways to them.
+    pub(super) fn has_ways_back(&self) -> bool {
         !self.places[3].is_empty()
     }
 
     pub(super) fn entry_count(&self) -> usize {
-        self.places[1].len() / ENTRY_BYTES
+        (self.places[1].len() + self.places[4].len()) / ENTRY_BYTES
     }
 
-    /// How long a file is with so many entries and subgoals, without what is seen from each cell.
-    pub(super) const fn bytes_of(subgoals: usize, entries: usize) -> usize {
-        HEAD_BYTES + subgoals * LABEL_BYTES + entries * (ENTRY_BYTES + NEXT_BYTES) + 8
+    /// How long a file is with so many entries and labels, without what is seen from each cell.
+    pub(super) const fn bytes_of(labels: usize, entries: usize) -> usize {
+        HEAD_BYTES + labels * LABEL_BYTES + entries * (ENTRY_BYTES + NEXT_BYTES) + 8
     }
 
     /// To look things up in.
     #[inline]
-    pub(super) fn open(&self) -> (Labels<'_>, Sights<'_>) {
+    pub(super) fn open(&self) -> Opened<'_> {
         let bytes = self.bytes();
-        let [labels, entries, nexts, blocks, lists, bits] =
-            self.places.each_ref().map(|place| &bytes[place.clone()]);
-        let labels = Labels {
-            labels: labels.as_chunks().0,
-            entries: entries.as_chunks().0,
-            nexts: nexts.as_chunks().0,
+        let table = |at: usize| &bytes[self.places[at].clone()];
+        let labels = |at: usize| Labels {
+            labels: table(at).as_chunks().0,
+            entries: table(at + 1).as_chunks().0,
+            nexts: table(at + 2).as_chunks().0,
         };
         let sights = Sights {
-            blocks: blocks.as_chunks().0,
-            lists: lists.as_chunks().0,
-            bits: bits.as_chunks().0,
+            blocks: table(6).as_chunks().0,
+            lists: table(7).as_chunks().0,
+            bits: table(8).as_chunks().0,
         };
-        (labels, sights)
+        Opened { there: labels(0), back: labels(if self.has_ways_back() { 3 } else { 0 }), sights }
     }
 }
 

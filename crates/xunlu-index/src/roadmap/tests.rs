@@ -5,8 +5,10 @@ use super::{Roadmap, RoadmapError, RoadmapFileError, RoadmapOptions, RoadmapSpac
 use crate::jump::{JumpCosts, JumpMap};
 use crate::sealed::seal;
 use xunlu_map::{
-    Corners, Cost, Grid, Map, Mover, NodeId, Passability, Place, Size, StepCosts, Terrain,
+    Corners, Cost, Door, Grid, Link, Map, Mover, NodeId, Passability, Place, Size, StepCosts,
+    Terrain, Weight,
 };
+use xunlu_search::{LinkTable, NodeLink, Sense};
 use xunlu_testkit::{GridKind, Random, Referee, any_grid_of};
 
 /// A grid and whoever moves on it.
@@ -15,13 +17,16 @@ struct Scene {
     mover: Mover,
     jumps: JumpMap,
     costs: JumpCosts,
+    links: Vec<NodeLink>,
 }
 
 impl Scene {
     fn new(grid: Grid, mover: Mover) -> Scene {
         let jumps = JumpMap::new(&Passability::new(grid.ground(), &mover), &mover).unwrap();
         let costs = JumpCosts::of(&grid, &mover).expect("walls and open ground alone");
-        Scene { map: Map::from(grid), mover, jumps, costs }
+        let node_at = |cell| grid.layout().index_of(cell).map(NodeId);
+        let links = LinkTable::of(grid.links(), &mover, node_at).links(Sense::Along).to_vec();
+        Scene { map: Map::from(grid), mover, jumps, costs, links }
     }
 
     fn any(seed: u64) -> Scene {
@@ -31,6 +36,10 @@ impl Scene {
             1 => any_grid_of(GridKind::Plain, seed),
             _ => blocks(&mut random),
         };
+        let mut grid = grid;
+        if random.chance(50) {
+            strew_links(&mut grid, &mut random);
+        }
         let corners = [Corners::NoCutting, Corners::OneFree, Corners::Always, Corners::Never];
         let builder =
             if random.chance(25) { Mover::four() } else { Mover::eight(*random.pick(&corners)) };
@@ -45,7 +54,7 @@ impl Scene {
 
     fn bake(&self, threads: usize) -> Roadmap {
         let options = RoadmapOptions::new().threads(threads);
-        Roadmap::bake(&self.jumps, self.costs, &options, &|_, _| true).unwrap()
+        Roadmap::bake(&self.jumps, self.costs, &self.links, &options, &|_, _| true).unwrap()
     }
 
     fn node(&self, place: Place) -> NodeId {
@@ -108,6 +117,26 @@ fn blocks(random: &mut Random) -> Grid {
     grid
 }
 
+/// Doors, stairs and teleports, some of them shut and some free.
+fn strew_links(grid: &mut Grid, random: &mut Random) {
+    let cells: Vec<_> = grid.bounds().cells().collect();
+    let one_way_percent = *random.pick(&[0, 50, 100]);
+    for _ in 0..random.from_to(1, 8) {
+        let [from, to] = [(); 2].map(|()| *random.pick(&cells));
+        if from == to {
+            continue;
+        }
+        let steps = [0, 1, 1, 1, 3, 20, 100][random.below(7) as usize];
+        let door = if random.chance(10) { Door::Shut } else { Door::Open };
+        let link = if random.chance(one_way_percent) {
+            Link::one_way(from, to)
+        } else {
+            Link::two_way(from, to)
+        };
+        grid.add_link(link.costing(Weight::times(steps)).with_door(door)).unwrap();
+    }
+}
+
 /// A scene with more than a few turns, and its roadmap.
 fn of_many_turns() -> (Scene, Roadmap) {
     let scenes = (0..50).map(|seed| Scene::new(blocks(&mut Random::new(seed)), Mover::default()));
@@ -130,7 +159,8 @@ fn all_paths_are_the_cheapest() {
         asked += scene.check(&roadmap, starts_max, &format!("seed {seed}"));
         if seed % 4 == 0 {
             let less = RoadmapOptions::new().memory_bytes_max(roadmap.bytes() - 1);
-            let blind = Roadmap::bake(&scene.jumps, scene.costs, &less, &|_, _| true).unwrap();
+            let blind = Roadmap::bake(&scene.jumps, scene.costs, &scene.links, &less, &|_, _| true)
+                .unwrap();
             assert!(!blind.has_sights());
             asked += scene.check(&blind, starts_max, &format!("seed {seed} without sights"));
         }
@@ -158,7 +188,7 @@ fn bytes_of(roadmap: &Roadmap) -> Vec<u8> {
 }
 
 fn load(scene: &Scene, bytes: &[u8]) -> Result<Roadmap, RoadmapFileError> {
-    Roadmap::load(&scene.jumps, scene.costs, bytes.to_vec())
+    Roadmap::load(&scene.jumps, scene.costs, &scene.links, bytes.to_vec())
 }
 
 #[test]
@@ -246,16 +276,17 @@ fn a_file_for_others_says_so() {
     let error = load(&Scene::new(grid, large), &bytes).unwrap_err();
     assert!(matches!(error, RoadmapFileError::OtherGround), "{error}");
     let mut later = bytes;
-    later[8] = 3;
-    assert!(matches!(load(&scene, &later).unwrap_err(), RoadmapFileError::Version(3)));
+    later[8] = 4;
+    assert!(matches!(load(&scene, &later).unwrap_err(), RoadmapFileError::Version(4)));
     assert!(matches!(load(&scene, b"P2 3 3").unwrap_err(), RoadmapFileError::NotARoadmap));
 }
 
 #[test]
 fn baking_keeps_to_its_memory_and_can_be_given_up() {
     let (scene, whole) = of_many_turns();
-    let bake =
-        |options: RoadmapOptions| Roadmap::bake(&scene.jumps, scene.costs, &options, &|_, _| true);
+    let bake = |options: RoadmapOptions| {
+        Roadmap::bake(&scene.jumps, scene.costs, &scene.links, &options, &|_, _| true)
+    };
     let fits = bake(RoadmapOptions::new().memory_bytes_max(whole.bytes())).unwrap();
     assert!(fits == whole);
     let less = bake(RoadmapOptions::new().memory_bytes_max(whole.bytes() - 1)).unwrap();
@@ -271,7 +302,13 @@ fn baking_keeps_to_its_memory_and_can_be_given_up() {
             let stage = usize::from(stage == super::RoadmapStage::Labels);
             told.fetch_max(stage, std::sync::atomic::Ordering::Relaxed) < last || stage < last
         };
-        let made = Roadmap::bake(&scene.jumps, scene.costs, &RoadmapOptions::new(), &goes_on);
+        let made = Roadmap::bake(
+            &scene.jumps,
+            scene.costs,
+            &scene.links,
+            &RoadmapOptions::new(),
+            &goes_on,
+        );
         assert_eq!(made.unwrap_err(), RoadmapError::Cancelled);
     }
 }

@@ -24,6 +24,15 @@ pub(super) struct Sector(pub(super) u8);
 /// A set of sectors, a bit each.
 pub(super) type Sectors = u16;
 
+/// What decides how paths may go on at a subgoal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Outlook {
+    /// The eight neighbours, a bit each where one is open.
+    pub(super) around: u8,
+    /// Whether links are taken there, to which and from which a path may come in any direction.
+    pub(super) has_links: bool,
+}
+
 /// The eight directions round a cell: east, south-east, south, and so on.
 const AROUND: [(i32, i32); 8] =
     [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
@@ -105,13 +114,16 @@ impl Turns {
 
     /// By which sectors a cheapest path may go on that arrived by this one.
     #[inline]
-    pub(super) fn onward(&self, around: u8, arrival: Sector) -> Sectors {
-        self.onward[usize::from(around)][usize::from(arrival.0)]
+    pub(super) fn onward(&self, at: Outlook, arrival: Sector) -> Sectors {
+        if at.has_links {
+            return Sectors::MAX;
+        }
+        self.onward[usize::from(at.around)][usize::from(arrival.0)]
     }
 
     /// Whether a cheapest path that arrived by this sector may turn.
-    pub(super) fn may_turn(&self, around: u8, arrival: Sector) -> bool {
-        self.turning[usize::from(around)] >> arrival.0 & 1 != 0
+    pub(super) fn may_turn(&self, at: Outlook, arrival: Sector) -> bool {
+        at.has_links || self.turning[usize::from(at.around)] >> arrival.0 & 1 != 0
     }
 
     pub(super) fn bytes(&self) -> usize {
