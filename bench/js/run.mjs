@@ -11,8 +11,12 @@ import { parseArgs } from 'node:util';
 import { solvers } from './solvers.mjs';
 import { isBlocked, judge } from './judge.mjs';
 import { chosen, readCourses } from './scenario.mjs';
+import { table } from './table.mjs';
 
 const text = { type: 'string' };
+const COLUMNS = ['planner', 'queries', 'mean_us', 'median_us', 'p99_us', 'max_us', 'copy_us', 'prepare_us']
+  .concat(['wrong', 'over_percent', 'rule']);
+
 const options = { every: text, sample: text, repeat: text, maps: text, each: text, json: { type: 'boolean' } };
 
 try {
@@ -44,7 +48,7 @@ function main({ values, positionals }) {
       const rows = ran.map(({ row }) => row);
       ran.forEach(({ each }) => lines.push(...each));
       if (values.json) rows.forEach((row) => console.log(JSON.stringify(row)));
-      else console.log(`${map.name} ${map.width}x${map.height}\n${table(rows)}\n`);
+      else console.log(`${map.name} ${map.width}x${map.height}\n${table(rows, COLUMNS)}\n`);
     }
   }
   if (values.each !== undefined) {
@@ -107,15 +111,4 @@ function run({ planner, rule, prepare }, map, questions, repeat) {
     copy_us: us(mean(copies.filter(Number.isFinite))),
   };
   return { row, each };
-}
-
-/** Aligned columns, the first from the left and the others from the right. */
-function table(rows) {
-  const columns = ['planner', 'queries', 'mean_us', 'median_us', 'p99_us', 'max_us', 'copy_us']
-    .concat(['prepare_us', 'wrong', 'over_percent', 'rule']);
-  const shown = (value) => (typeof value === 'number' ? value.toLocaleString('en') : String(value ?? '-'));
-  const cells = [columns, ...rows.map((row) => columns.map((column) => shown(row[column])))];
-  const widths = columns.map((_, index) => Math.max(...cells.map((line) => line[index].length)));
-  const pad = (cell, index) => (index === 0 ? cell.padEnd(widths[index]) : cell.padStart(widths[index]));
-  return cells.map((line) => line.map(pad).join('  ').trimEnd()).join('\n');
 }

@@ -1,7 +1,7 @@
 // Scenarios and maps of the MovingAI benchmarks (Sturtevant 2012), read as `xunlu bench` reads them.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 /** The maps of a scenario file, each with the questions about it. */
 export function readCourses(scenario, maps) {
@@ -51,5 +51,7 @@ function readMap(path) {
   // Whether a unit on the ground may stand there.
   const open = (character) => '.GS'.includes(character);
   const rows = lines.slice(begin + 1).filter((line) => line !== '').map((line) => [...line].map(open));
-  return { name: basename(path), rows, width: rows[0]?.length ?? 0, height: rows.length };
+  const cells = rows.flat().filter(Boolean).length;
+  const size = { width: rows[0]?.length ?? 0, height: rows.length };
+  return { name: basename(path), path: resolve(path), rows, cells, ...size };
 }
