@@ -9,6 +9,12 @@ use super::{ClusterAt, ClusterGround, ClusterRows, HierarchySteps};
 /// PERF: see record/hierarchy.md for what other lengths cost and gain.
 const STRETCH_MAX: u32 = 16;
 
+/// So many cells on either hand of a border are looked at for ways between its crossings.
+const STRIP: usize = 16;
+
+/// So far along the border beyond the crossings that are to be connected.
+const MARGIN: u32 = 4;
+
 /// The last column or row of a cluster.
 const LAST: u32 = CLUSTER_SIDE - 1;
 
@@ -34,24 +40,28 @@ pub(super) fn crossings(
     let around = Around { ground, at };
     // Without corners that cut, whoever crosses by a diagonal step can cross by a straight one beside it.
     let cuts_corners = steps.cut_corners();
+    let mut stretches = Vec::new();
     for direction in 0..4_u8 {
         let Some(there) = around.rows(direction) else { continue };
         let is_upright = direction % 2 == 0;
-        let (own, next) = if direction < 2 { (LAST, 0) } else { (0, LAST) };
-        let line = |rows: &ClusterRows, at: u32| {
-            if is_upright { column_of(rows, at) } else { rows[at as usize] }
-        };
+        let is_onward = direction < 2;
+        let (own, next) = if is_onward { (LAST, 0) } else { (0, LAST) };
         let number = |along: u32, across: u32| {
             if is_upright { number(across, along) } else { number(along, across) }
         };
-        each_crossing(line(here, own), line(&there, next), cuts_corners, |from, to| {
+        // The western or northern one first, whichever of the two asks.
+        let (first, second) = if is_onward { (here, &there) } else { (&there, here) };
+        let border = Border { first, second, is_upright };
+        border.crossings(cuts_corners, &mut stretches);
+        for &Stretch { from, to, .. } in &stretches {
+            let (from, to) = if is_onward { (from, to) } else { (to, from) };
             into.push(Crossing {
                 from: number(from, own),
                 to: number(to, next),
                 direction,
                 is_diagonal: from != to,
             });
-        });
+        }
     }
     if cuts_corners {
         around.corners(here, into);
@@ -120,18 +130,115 @@ fn column_of(rows: &ClusterRows, column: u32) -> u64 {
     rows.iter().rev().fold(0, |bits, row| bits << 1 | (row >> column & 1))
 }
 
+/// The border between two clusters, the western or northern one first.
+struct Border<'a> {
+    first: &'a ClusterRows,
+    second: &'a ClusterRows,
+    // Whether one steps over it to the east or west.
+    is_upright: bool,
+}
+
+impl Border<'_> {
+    /// The cells along the border so far into the first cluster, and so far into the second.
+    fn lines(&self, into: u32) -> [u64; 2] {
+        let line = |rows: &ClusterRows, at: u32| {
+            if self.is_upright { column_of(rows, at) } else { rows[at as usize] }
+        };
+        [line(self.first, LAST - into), line(self.second, into)]
+    }
+
+    /// From where to where to step over it: by how far along the border those cells lie. Of those near each
+    /// other that one can go between on both sides without leaving the border far, one is enough.
+    fn crossings(&self, cuts_corners: bool, into: &mut Vec<Stretch>) {
+        into.clear();
+        let [one, other] = self.lines(0);
+        each_stretch(one, other, cuts_corners, |stretch| into.push(stretch));
+        into.sort_unstable();
+        if !into.windows(2).any(|pair| pair[1].end - pair[0].first <= STRETCH_MAX) {
+            return;
+        }
+        let mut strips = [[0; STRIP]; 2];
+        for (away, into) in (0..).zip(0..STRIP) {
+            [strips[0][into], strips[1][into]] = self.lines(away);
+        }
+        merge(into, &strips, cuts_corners);
+    }
+}
+
+/// A part of a border where one can step over it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Stretch {
+    first: u32,
+    end: u32,
+    /// The cells of the step in its middle, on either side.
+    from: u32,
+    to: u32,
+}
+
+/// Keeps one of those stretches that lie near each other and are connected in the strips of cells on either
+/// hand: that nearest to their middle.
+fn merge(stretches: &mut Vec<Stretch>, strips: &[[u64; STRIP]; 2], cuts_corners: bool) {
+    let mut left = std::mem::take(stretches);
+    while let Some(&Stretch { first, from, to, .. }) = left.first() {
+        let near = (u64::MAX << first.saturating_sub(MARGIN))
+            & (u64::MAX >> LAST.saturating_sub(first + STRETCH_MAX + MARGIN));
+        let ends = [from, to];
+        let lines = [0, 1].map(|side| connected(&strips[side], near, ends[side], cuts_corners));
+        let is_together = |&Stretch { end, from, to, .. }: &Stretch| {
+            end <= first + STRETCH_MAX && lines[0] >> from & 1 != 0 && lines[1] >> to & 1 != 0
+        };
+        let together = || left.iter().copied().filter(|stretch| is_together(stretch));
+        let end = together().map(|stretch| stretch.end).max().unwrap_or(first);
+        let middle = (first + end - 1) / 2;
+        stretches.extend(together().min_by_key(|stretch| stretch.from.abs_diff(middle)));
+        left.retain(|stretch| !is_together(stretch));
+    }
+}
+
+/// Which cells along the border are connected with one of them over the cells of a strip in some columns.
+fn connected(strip: &[u64; STRIP], columns: u64, from: u32, cuts_corners: bool) -> u64 {
+    let mut reached = [0; STRIP];
+    reached[0] = 1 << from;
+    loop {
+        let before = reached;
+        // Down and up again, each line from those beside it as they are by now.
+        for at in (0..STRIP).chain((0..STRIP).rev()) {
+            let above = if at > 0 { reached[at - 1] } else { 0 };
+            let below = if at + 1 < STRIP { reached[at + 1] } else { 0 };
+            let open = strip[at] & columns;
+            let beside = above | below;
+            let slanting = if cuts_corners { beside << 1 | beside >> 1 } else { 0 };
+            reached[at] = along(open, reached[at] | beside | slanting);
+        }
+        // Every further round reaches another cell.
+        if reached == before {
+            return reached[0];
+        }
+    }
+}
+
+/// The open cells of a line that are joined with some of them along it.
+fn along(open: u64, from: u64) -> u64 {
+    let from = from & open;
+    // A carry runs from the first cell to the end of its stretch; so the other way round.
+    let up = open & !(open.wrapping_add(from)) | from;
+    let (open, from) = (open.reverse_bits(), up.reverse_bits());
+    let down = open & !(open.wrapping_add(from)) | from;
+    down.reverse_bits() & open.reverse_bits()
+}
+
 /// Tells where to cross between two lines of cells beside each other, of either the cells where one can
-/// stand; the same pairs whichever of the two is named first.
-fn each_crossing(one: u64, other: u64, cuts_corners: bool, mut tell: impl FnMut(u32, u32)) {
+/// stand.
+fn each_stretch(one: u64, other: u64, cuts_corners: bool, mut tell: impl FnMut(Stretch)) {
     let mut open = one & other;
     while open != 0 {
         let first = open.trailing_zeros();
         let length = (!(open >> first)).trailing_zeros().min(u64::BITS - first);
         let pieces = length.div_ceil(STRETCH_MAX);
         for piece in 0..pieces {
-            let [from, to] = [piece, piece + 1].map(|piece| first + length * piece / pieces);
-            let middle = (from + to - 1) / 2;
-            tell(middle, middle);
+            let [first, end] = [piece, piece + 1].map(|piece| first + length * piece / pieces);
+            let middle = (first + end - 1) / 2;
+            tell(Stretch { first, end, from: middle, to: middle });
         }
         // Shifted in two parts, for a line that is open from end to end.
         open &= u64::MAX.checked_shl(first + length).unwrap_or(0);
@@ -144,7 +251,8 @@ fn each_crossing(one: u64, other: u64, cuts_corners: bool, mut tell: impl FnMut(
             let mut lone = own & across_next & !across & !own_next;
             while lone != 0 {
                 let at = lone.trailing_zeros();
-                tell(at, if is_down { at + 1 } else { at - 1 });
+                let to = if is_down { at + 1 } else { at - 1 };
+                tell(Stretch { first: at.min(to), end: at.max(to) + 1, from: at, to });
                 lone &= lone - 1;
             }
         }
@@ -161,13 +269,8 @@ mod tests {
             set.fold(0, |bits: u64, (_, at)| bits | 1 << at)
         };
         let mut told = Vec::new();
-        each_crossing(bits(one), bits(other), cuts_corners, |from, to| told.push((from, to)));
+        each_stretch(bits(one), bits(other), cuts_corners, |at| told.push((at.from, at.to)));
         assert_eq!(told, expected, "{one}\n{other}");
-        let mut back = Vec::new();
-        each_crossing(bits(other), bits(one), cuts_corners, |from, to| back.push((to, from)));
-        back.sort_unstable();
-        told.sort_unstable();
-        assert_eq!(told, back, "seen from the other side");
     }
 
     #[test]
@@ -186,5 +289,53 @@ mod tests {
         check("#.", ".#", true, &[(1, 0)]);
         check(".#", "#.", false, &[]);
         check("..", "#.", true, &[(1, 1)]);
+    }
+
+    /// Rows above and below a border, the ground open for 64 columns but for what is drawn.
+    fn check_merged(above: &[&str], below: &[&str], cuts_corners: bool, expected: &[(u32, u32)]) {
+        let rows = |lines: &[&str]| {
+            let mut rows = [u64::MAX; CLUSTER_SIDE as usize];
+            for (row, line) in rows.iter_mut().zip(lines) {
+                let closed = line.bytes().zip(0..).filter(|&(byte, _)| byte == b'#');
+                *row &= !closed.fold(0, |bits: u64, (_, at)| bits | 1 << at);
+            }
+            rows
+        };
+        let (mut first, second) = (rows(above), rows(below));
+        first.reverse();
+        let mut told = Vec::new();
+        let border = Border { first: &first, second: &second, is_upright: false };
+        border.crossings(cuts_corners, &mut told);
+        let told: Vec<_> = told.iter().map(|stretch| (stretch.from, stretch.to)).collect();
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn stretches_with_a_way_round_on_both_sides_share_an_entrance() {
+        let wall = "#".repeat(53);
+        // Nearest the border first. One can go round the wall at column 4 on both sides.
+        let holes = format!("..#.#...#..{wall}");
+        check_merged(&[&holes], &[&holes], false, &[(6, 6)]);
+        // A wall that goes on for as far as a strip on one side parts them.
+        let walls = vec!["....#"; CLUSTER_SIDE as usize];
+        let mut below = walls.clone();
+        below[0] = &holes;
+        check_merged(&[&holes], &below, false, &[(0, 0), (6, 6)]);
+        // Farther apart than a stretch is long.
+        let apart = format!(".{}.{}", "#".repeat(16), "#".repeat(46));
+        check_merged(&[&apart], &[&apart], false, &[(0, 0), (17, 17)]);
+    }
+
+    #[test]
+    fn cells_are_joined_along_a_line_from_both_ends() {
+        for open in (0..1_u64 << 10).chain([u64::MAX, u64::MAX << 60, 0b1011 << 60]) {
+            for from in [0, 1, 2, 5, 9, 60, 63].map(|at| 1_u64 << at).into_iter().chain([0x21, 3 << 62]) {
+                let mut expected = from & open;
+                for _ in 0..64 {
+                    expected |= (expected << 1 | expected >> 1) & open;
+                }
+                assert_eq!(along(open, from), expected, "{open:b} {from:b}");
+            }
+        }
     }
 }
