@@ -24,6 +24,8 @@ mod steps;
 mod entrances;
 mod flood;
 mod cluster;
+mod node;
+mod summary;
 mod waiting;
 mod window;
 mod waypoints;
@@ -41,6 +43,7 @@ pub use search::{HierarchySearch, HierarchySpace};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 pub use steps::HierarchySteps;
+use summary::Level;
 use xunlu_map::Size;
 
 /// Which cluster, by column and row.
@@ -77,6 +80,8 @@ pub struct Hierarchy {
     steps: HierarchySteps,
     // Row by row; shared by hierarchies before and after an edit that did not touch them.
     clusters: Vec<Arc<Cluster>>,
+    // Clusters of clusters, of those, and so on.
+    levels: Vec<Level>,
     // What edits touched and was not repaired yet: clusters whose own cells may differ.
     touched: BTreeSet<ClusterAt>,
 }
@@ -99,6 +104,16 @@ impl Hierarchy {
         steps: HierarchySteps,
         threads: usize,
     ) -> Option<Hierarchy> {
+        Hierarchy::with_levels(ground, steps, summary::CLUSTERS_MAX, threads)
+    }
+
+    /// The same with as many levels as it takes until one has no more clusters than that.
+    fn with_levels(
+        ground: &impl ClusterGround,
+        steps: HierarchySteps,
+        clusters_max: usize,
+        threads: usize,
+    ) -> Option<Hierarchy> {
         let size = ground.size();
         let (columns, rows) =
             (size.width.div_ceil(CLUSTER_SIDE), size.height.div_ceil(CLUSTER_SIDE));
@@ -113,7 +128,10 @@ impl Hierarchy {
             (0..columns).map(make).collect::<Vec<_>>()
         });
         let clusters = made.into_iter().flatten().collect();
-        Some(Hierarchy { size, columns, steps, clusters, touched: BTreeSet::new() })
+        let (levels, touched) = (Vec::new(), BTreeSet::new());
+        let mut hierarchy = Hierarchy { size, columns, steps, clusters, levels, touched };
+        hierarchy.sum_up(clusters_max, threads);
+        Some(hierarchy)
     }
 
     /// The same of a map made ready for jumps, whose cells are counted with the border around it, for a
@@ -158,25 +176,26 @@ impl Hierarchy {
         }
     }
 
-    /// Looks anew at the clusters that were touched, and at those beside them whose entrances moved. Returns
-    /// how many were made anew. The result is that of making all of it anew
-    /// (`repairs_agree_with_making_anew`).
+    /// Looks anew at the clusters that were touched, at those beside them whose entrances moved, and at what
+    /// these lie in. Returns how many clusters, of all levels, are not what they were. The result is that of
+    /// making all of it anew (`repairs_agree_with_making_anew`).
     pub fn repair(&mut self, ground: &impl ClusterGround) -> usize {
         let touched = std::mem::take(&mut self.touched);
         let mut due = touched.clone();
         for at in &touched {
             due.extend(self.around(*at));
         }
-        let (mut maker, mut made) = (Maker::default(), 0);
+        let (mut maker, mut made) = (Maker::default(), Vec::new());
         for at in due {
             let number = self.number_of(at);
             let known = if touched.contains(&at) { None } else { Some(&*self.clusters[number]) };
-            if let Some(cluster) = maker.renewed(ground, self.steps, at, known) {
+            let found = maker.renewed(ground, self.steps, at, known);
+            if let Some(cluster) = found.filter(|found| *found != *self.clusters[number]) {
                 self.clusters[number] = Arc::new(cluster);
-                made += 1;
+                made.push(at);
             }
         }
-        made
+        made.len() + self.sum_up_again(made)
     }
 
     /// Whether something was touched since it was repaired.
@@ -185,7 +204,7 @@ impl Hierarchy {
         !self.touched.is_empty()
     }
 
-    /// How many clusters there are.
+    /// How many clusters there are on the lowest level.
     #[must_use]
     pub fn cluster_count(&self) -> usize {
         self.clusters.len()
@@ -201,7 +220,8 @@ impl Hierarchy {
     #[must_use]
     pub fn bytes(&self) -> usize {
         let held = |cluster: &Arc<Cluster>| size_of::<Arc<Cluster>>() + cluster.bytes();
-        self.clusters.iter().map(held).sum()
+        let lowest: usize = self.clusters.iter().map(held).sum();
+        lowest + self.levels.iter().map(Level::bytes).sum::<usize>()
     }
 
     fn rows(&self) -> u32 {
@@ -216,11 +236,8 @@ impl Hierarchy {
         &self.clusters[self.number_of(at)]
     }
 
-    /// The clusters beside one, also over its corners.
-    fn around(&self, ClusterAt { column, row }: ClusterAt) -> impl Iterator<Item = ClusterAt> {
-        let (columns, rows) = (self.columns, self.rows());
-        let near = |at: u32, count: u32| at.saturating_sub(1)..=(at + 1).min(count - 1);
-        near(row, rows)
-            .flat_map(move |row| near(column, columns).map(move |column| ClusterAt { column, row }))
+    /// The clusters beside one, also over its corners, and itself.
+    fn around(&self, at: ClusterAt) -> impl Iterator<Item = ClusterAt> {
+        summary::around(at, self.columns, self.rows())
     }
 }

@@ -329,7 +329,9 @@ mod tests {
     #[test]
     fn cells_are_joined_along_a_line_from_both_ends() {
         for open in (0..1_u64 << 10).chain([u64::MAX, u64::MAX << 60, 0b1011 << 60]) {
-            for from in [0, 1, 2, 5, 9, 60, 63].map(|at| 1_u64 << at).into_iter().chain([0x21, 3 << 62]) {
+            for from in
+                [0, 1, 2, 5, 9, 60, 63].map(|at| 1_u64 << at).into_iter().chain([0x21, 3 << 62])
+            {
                 let mut expected = from & open;
                 for _ in 0..64 {
                     expected |= (expected << 1 | expected >> 1) & open;

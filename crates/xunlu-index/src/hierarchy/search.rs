@@ -1,7 +1,7 @@
 //! From start to goal: by which entrances, then cell by cell, a piece after the other.
 
 use super::ground::{CLUSTER_SIDE, GroundCell, cluster_of};
-use super::waypoints::Waypoints;
+use super::waypoints::{Leg, Waypoints};
 use super::window::{WINDOW_SIDE, Window};
 use super::{ClusterAt, ClusterGround, Hierarchy, HierarchySteps};
 use std::collections::VecDeque;
@@ -17,7 +17,10 @@ const PASSES_MAX: u32 = 3;
 pub struct HierarchySpace {
     waypoints: Waypoints,
     window: Window,
-    // The entrances on the way, with start and goal.
+    // The legs that lie ahead, the next one last, and the search for those that one of them stands for.
+    legs: Vec<Leg>,
+    refining: Waypoints,
+    // The entrances that the legs led to so far, with the start.
     route: Vec<GroundCell>,
     // Cells that are settled, and those after them that were looked at.
     cells: Vec<GroundCell>,
@@ -38,7 +41,11 @@ impl HierarchySpace {
             + self.piece.capacity()
             + self.anew.capacity()
             + self.beside.capacity();
-        self.waypoints.bytes() + self.window.bytes() + cells * size_of::<GroundCell>()
+        self.waypoints.bytes()
+            + self.refining.bytes()
+            + self.window.bytes()
+            + cells * size_of::<GroundCell>()
+            + self.legs.capacity() * size_of::<Leg>()
     }
 }
 
@@ -49,6 +56,8 @@ enum Stage {
     Beside,
     /// Looks for the entrances to go by.
     Route,
+    /// Looks for those that lie between two of these.
+    Refining,
     /// Takes together as much of what is ahead as fits a piece.
     Gathering,
     /// Looks for cells from one entrance to another.
@@ -155,11 +164,13 @@ impl HierarchySearch {
                 Stage::Ended => {}
                 Stage::Beside => self.find_beside(hierarchy, ground, &mut budget),
                 Stage::Route => self.find_route(hierarchy, &mut budget),
+                Stage::Refining => self.refine(hierarchy, &mut budget),
                 Stage::Gathering => self.gather(hierarchy, ground),
                 Stage::Leg => self.find_leg(hierarchy, &mut budget),
                 Stage::Anew { cost } => self.find_anew(hierarchy, cost, &mut budget),
             }
             self.expansions += self.space.waypoints.take_expansions();
+            self.expansions += self.space.refining.take_expansions();
             self.expansions += self.space.window.take_expansions();
             if budget == 0 {
                 break;
@@ -250,13 +261,16 @@ impl HierarchySearch {
 
     fn find_route(&mut self, hierarchy: &Hierarchy, budget: &mut u64) {
         let below = self.route_below();
-        let HierarchySpace { waypoints, route, cells, .. } = &mut self.space;
-        if !waypoints.run(hierarchy, self.ends[1], below, budget) {
+        let HierarchySpace { waypoints, legs, route, cells, .. } = &mut self.space;
+        if !waypoints.run(hierarchy, below, budget) {
             return;
         }
-        if waypoints.path(hierarchy, self.ends, route) {
-            cells.clear();
-            cells.push(self.ends[0]);
+        legs.clear();
+        if waypoints.legs(hierarchy, legs) {
+            for places in [route, cells] {
+                places.clear();
+                places.push(self.ends[0]);
+            }
             (self.leg, self.stage) = (0, Stage::Gathering);
         } else if let Some(cost) = self.beside {
             self.take_beside(cost);
@@ -267,7 +281,7 @@ impl HierarchySearch {
 
     /// Takes as much of what is ahead together as fits a piece, or begins to look for more.
     fn gather(&mut self, hierarchy: &Hierarchy, ground: &impl ClusterGround) {
-        let HierarchySpace { piece, ahead, cells, route, .. } = &mut self.space;
+        let HierarchySpace { piece, ahead, cells, route, legs, .. } = &mut self.space;
         if piece.is_empty() {
             piece.extend(cells.last());
         }
@@ -280,7 +294,7 @@ impl HierarchySearch {
             piece.push(next);
             ahead.pop_front();
         }
-        if self.leg + 1 < route.len() {
+        if self.leg + 1 < route.len() || !legs.is_empty() {
             self.begin_leg(hierarchy, ground);
         } else {
             self.settle_or_look(hierarchy, ground);
@@ -290,20 +304,30 @@ impl HierarchySearch {
     /// Begins to look for cells to the last entrance on the route that lies in the same window of two by two
     /// clusters.
     fn begin_leg(&mut self, hierarchy: &Hierarchy, ground: &impl ClusterGround) {
-        let route = &self.space.route;
-        let from = route[self.leg];
-        let mut last = self.leg + 1;
+        let from = self.space.route[self.leg];
+        let mut last = self.leg;
         let mut corners = [cluster_of(from), cluster_of(from)];
-        for (number, &cell) in route.iter().enumerate().skip(self.leg + 1) {
-            let at = cluster_of(cell);
+        loop {
+            let HierarchySpace { route, legs, refining, .. } = &mut self.space;
+            if last + 1 == route.len() {
+                let Some(&leg) = legs.last() else { break };
+                if leg.level > 0 {
+                    refining.begin_leg(hierarchy, leg);
+                    self.stage = Stage::Refining;
+                    return;
+                }
+                legs.pop();
+                route.push(hierarchy.end_of(leg, self.ends[1]));
+            }
+            let at = cluster_of(route[last + 1]);
             let [low, high] = corners;
             let low = [low.column.min(at.column), low.row.min(at.row)];
             let high = [high.column.max(at.column), high.row.max(at.row)];
             if high[0] - low[0] > 1 || high[1] - low[1] > 1 {
                 break;
             }
-            let [first, end] = [low, high].map(|[column, row]| ClusterAt { column, row });
-            (corners, last) = ([first, end], number);
+            corners = [low, high].map(|[column, row]| ClusterAt { column, row });
+            last += 1;
         }
         self.leg = last;
         let corner = corners[0];
@@ -311,6 +335,17 @@ impl HierarchySearch {
         self.space.window.read(ground, corner);
         self.space.window.begin(hierarchy.steps, from, self.space.route[last]);
         self.stage = Stage::Leg;
+    }
+
+    /// Looks for the legs that the next one stands for.
+    fn refine(&mut self, hierarchy: &Hierarchy, budget: &mut u64) {
+        let HierarchySpace { refining, legs, .. } = &mut self.space;
+        if refining.run(hierarchy, u32::MAX, budget) {
+            legs.pop();
+            let is_found = refining.legs(hierarchy, legs);
+            assert!(is_found, "what a leg costs is what a way between its ends does");
+            self.stage = Stage::Gathering;
+        }
     }
 
     fn find_leg(&mut self, hierarchy: &Hierarchy, budget: &mut u64) {
@@ -358,9 +393,9 @@ impl HierarchySearch {
 
     /// Settles the first half of a piece, or all of it where nothing lies ahead.
     fn settle(&mut self, hierarchy: &Hierarchy) {
-        let HierarchySpace { piece, ahead, cells, route, .. } = &mut self.space;
+        let HierarchySpace { piece, ahead, cells, route, legs, .. } = &mut self.space;
         self.stage = Stage::Gathering;
-        if !ahead.is_empty() || self.leg + 1 < route.len() {
+        if !ahead.is_empty() || self.leg + 1 < route.len() || !legs.is_empty() {
             let half = piece.len() / 2;
             cells.extend(&piece[1..=half]);
             for &cell in piece[half + 1..].iter().rev() {

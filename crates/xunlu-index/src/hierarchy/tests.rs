@@ -4,7 +4,7 @@
 use super::contract::check_cluster_ground;
 use super::{
     ChunkFileError, ChunkedGround, ClusterGround, GroundCell, Hierarchy, HierarchySearch,
-    HierarchySpace,
+    HierarchySpace, HierarchySteps,
 };
 use crate::jump::{JumpCosts, JumpMap};
 use std::io::Cursor;
@@ -20,12 +20,25 @@ struct Scene {
     mover: Mover,
     open: Passability,
     jumps: JumpMap,
+    // There are levels until one has no more clusters than that.
+    clusters_max: usize,
 }
 
 impl Scene {
     fn any(seed: u64) -> Scene {
         let mut random = Random::new(seed);
         let size = Size::new(random.from_to(1, 210), random.from_to(1, 150));
+        Scene::sized(seed, size, random)
+    }
+
+    /// One that is long enough for three levels of clusters.
+    fn long(seed: u64) -> Scene {
+        let mut random = Random::new(seed);
+        let size = Size::new(random.from_to(800, 2_600), random.from_to(20, 140));
+        Scene { clusters_max: 1, ..Scene::sized(seed, size, random) }
+    }
+
+    fn sized(seed: u64, size: Size, mut random: Random) -> Scene {
         let mut grid = Grid::new(size).unwrap();
         if seed.is_multiple_of(2) {
             let percent = random.below(60);
@@ -34,7 +47,7 @@ impl Scene {
                 grid.set(cell, Terrain::WALL).unwrap();
             }
         } else {
-            for _ in 0..random.below(60) {
+            for _ in 0..random.below(60) * (1 + size.width / 210) {
                 let rect = any_rect(&grid, &mut random);
                 grid.fill(rect, Terrain::WALL).unwrap();
             }
@@ -50,12 +63,13 @@ impl Scene {
         let mover = builder.costs(costs).build().unwrap();
         let open = Passability::new(grid.ground(), &mover);
         let jumps = JumpMap::new(&open, &mover).unwrap();
-        Scene { grid, mover, open, jumps }
+        Scene { grid, mover, open, jumps, clusters_max: 256 }
     }
 
     fn hierarchy(&self, threads: usize) -> Hierarchy {
         let costs = JumpCosts::of(&self.grid, &self.mover).expect("open ground and walls alone");
-        Hierarchy::of_map(&self.jumps, costs, threads).unwrap()
+        let steps = HierarchySteps { rule: self.jumps.rule, costs };
+        Hierarchy::with_levels(&self.jumps, steps, self.clusters_max, threads).unwrap()
     }
 
     /// Opens or closes a rectangle.
@@ -147,6 +161,19 @@ impl Tally {
         self.excess += excess;
         self.worst = self.worst.max(excess);
     }
+
+    /// Holds paths to what is promised of them.
+    fn check(&self, found_min: u64) {
+        let &Tally { found, unreachable, cheapest, excess, worst } = self;
+        #[expect(clippy::cast_precision_loss, reason = "a number of questions")]
+        let mean = excess / found as f64;
+        println!(
+            "{found} found, {cheapest} the cheapest, {unreachable} not: {mean:.5}, worst {worst:.4}"
+        );
+        assert!(found > found_min && unreachable > found_min / 5, "{found} {unreachable}");
+        assert!(mean < 0.01, "{mean} over the cheapest");
+        assert!(worst < 0.1, "{worst} over the cheapest");
+    }
 }
 
 #[test]
@@ -156,36 +183,46 @@ fn paths_are_paths_and_near_the_cheapest() {
         let scene = Scene::any(seed);
         tally.ask(&scene, &scene.hierarchy(1), 5, &format!("seed {seed}"));
     }
-    let Tally { found, unreachable, cheapest, excess, worst } = tally;
-    #[expect(clippy::cast_precision_loss, reason = "a number of questions")]
-    let mean = excess / found as f64;
-    println!(
-        "{found} found, {cheapest} the cheapest, {unreachable} not: {mean:.5}, worst {worst:.4}"
-    );
-    assert!(found > 5_000 && unreachable > 1_000, "{found} {unreachable}");
-    assert!(mean < 0.01, "{mean} over the cheapest");
-    assert!(worst < 0.1, "{worst} over the cheapest");
+    tally.check(5_000);
+}
+
+#[test]
+fn paths_by_several_levels_are_near_the_cheapest() {
+    let (mut tally, mut highest) = (Tally::default(), 0);
+    for seed in 0..60 {
+        let scene = Scene::long(seed);
+        let hierarchy = scene.hierarchy(1);
+        highest = highest.max(hierarchy.levels.len());
+        tally.ask(&scene, &hierarchy, 3, &format!("seed {seed}"));
+    }
+    assert!(highest >= 2, "{highest} levels above the lowest");
+    tally.check(2_000);
+}
+
+/// Edits a scene again and again, and holds what is repaired against what is made anew. Returns how many
+/// clusters were kept.
+fn check_repairs(mut scene: Scene, seed: u64, edits: u64) -> usize {
+    let mut kept = 0;
+    let mut random = Random::new(seed ^ 0xed17);
+    let mut hierarchy = scene.hierarchy(1);
+    for edit in 0..edits {
+        for _ in 0..random.from_to(1, 2) {
+            scene.edit(&mut random, &mut hierarchy);
+        }
+        let made = hierarchy.repair(&scene.jumps);
+        kept += hierarchy.cluster_count().saturating_sub(made);
+        let whole = scene.hierarchy(1);
+        assert!(hierarchy == whole, "seed {seed}, edit {edit}\n{}", scene.grid);
+    }
+    Tally::default().ask(&scene, &hierarchy, 2, &format!("seed {seed}, edited"));
+    kept
 }
 
 #[test]
 fn repairs_agree_with_making_anew() {
-    let mut kept = 0;
-    for seed in 0..80 {
-        let mut scene = Scene::any(seed);
-        let mut random = Random::new(seed ^ 0xed17);
-        let mut hierarchy = scene.hierarchy(1);
-        for edit in 0..12 {
-            for _ in 0..random.from_to(1, 2) {
-                scene.edit(&mut random, &mut hierarchy);
-            }
-            let made = hierarchy.repair(&scene.jumps);
-            kept += hierarchy.cluster_count() - made;
-            let whole = scene.hierarchy(1);
-            assert!(hierarchy == whole, "seed {seed}, edit {edit}\n{}", scene.grid);
-        }
-        Tally::default().ask(&scene, &hierarchy, 2, &format!("seed {seed}, edited"));
-    }
-    assert!(kept > 1_000, "{kept} clusters were kept");
+    let short: usize = (0..80).map(|seed| check_repairs(Scene::any(seed), seed, 12)).sum();
+    let long: usize = (0..20).map(|seed| check_repairs(Scene::long(seed), seed, 8)).sum();
+    assert!(short > 1_000 && long > 1_000, "{short} and {long} clusters were kept");
 }
 
 #[test]
@@ -213,7 +250,7 @@ fn two_threads_make_the_same_hierarchy() {
     let mover = Mover::default();
     let open = Passability::new(grid.ground(), &mover);
     let jumps = JumpMap::new(&open, &mover).unwrap();
-    let scene = Scene { grid, mover, open, jumps };
+    let scene = Scene { grid, mover, open, jumps, clusters_max: 1 };
     let by_one = scene.hierarchy(1);
     assert!(by_one.entrance_count() > 500, "{}", by_one.entrance_count());
     for threads in [2, 3, 16] {
@@ -223,8 +260,7 @@ fn two_threads_make_the_same_hierarchy() {
 
 #[test]
 fn a_search_in_small_pieces_finds_the_same_path() {
-    for seed in 0..40 {
-        let scene = Scene::any(seed);
+    for scene in (0..40).map(Scene::any).chain((0..20).map(Scene::long)) {
         let hierarchy = scene.hierarchy(1);
         let map = Map::from(scene.grid.clone());
         let standing = Referee::new(&map, &scene.mover).standing_places();
@@ -238,7 +274,12 @@ fn a_search_in_small_pieces_finds_the_same_path() {
             assert!(expansions - before <= 7 && expansions > before, "{before} to {expansions}");
             before = expansions;
         }
-        assert_eq!((whole.cells(), whole.cost()), (pieces.cells(), pieces.cost()), "seed {seed}");
+        assert_eq!(
+            (whole.cells(), whole.cost()),
+            (pieces.cells(), pieces.cost()),
+            "{}",
+            scene.grid
+        );
         assert_eq!(whole.expansions(), pieces.expansions());
     }
 }
@@ -246,8 +287,8 @@ fn a_search_in_small_pieces_finds_the_same_path() {
 #[test]
 fn whoever_walks_sets_out_on_what_stays() {
     let mut early = 0;
-    for seed in (1..80).step_by(2) {
-        let scene = Scene::any(seed);
+    let short = (1..80).step_by(2).map(|seed| (seed, Scene::any(seed)));
+    for (seed, scene) in short.chain((1..20).step_by(2).map(|seed| (seed, Scene::long(seed)))) {
         let hierarchy = scene.hierarchy(1);
         let map = Map::from(scene.grid.clone());
         let referee = Referee::new(&map, &scene.mover);
@@ -283,7 +324,7 @@ fn chunked() -> (Scene, Vec<u8>) {
     let mover = Mover::default();
     let open = Passability::new(grid.ground(), &mover);
     let jumps = JumpMap::new(&open, &mover).unwrap();
-    let scene = Scene { grid, mover, open, jumps };
+    let scene = Scene { grid, mover, open, jumps, clusters_max: 1 };
     let mut file = Vec::new();
     ChunkedGround::save(&scene.jumps, &mut file).unwrap();
     (scene, file)
@@ -299,7 +340,7 @@ fn ground_in_chunks_is_that_of_the_map_however_few_are_in_memory() {
         scene.grid.bounds().cells().filter(|&cell| scene.open.is_open(cell)).collect();
     for bytes in [0, 70_000, usize::MAX] {
         let ground = open(bytes);
-        assert!(Hierarchy::new(&ground, hierarchy.steps(), 2).unwrap() == hierarchy);
+        assert!(Hierarchy::with_levels(&ground, hierarchy.steps(), 1, 2).unwrap() == hierarchy);
         assert!(ground.bytes() <= bytes.max(32_768), "{} of {bytes}", ground.bytes());
         let read = ground.chunks_read();
         for step in [997, 1_999] {
