@@ -8,9 +8,6 @@ use crate::wire::{
 use xunlu::wire::{self, place_at, place_text};
 use xunlu::{Cost, Map, MoverId, Place, Snapshot, Workspace, WorldError, WorldErrorKind};
 
-/// After so many expansions the clock is looked at: some hundred microseconds.
-const EXPANSIONS_A_LOOK: u64 = 1024;
-
 /// After so many places that are told it is as well.
 const ITEMS_A_LOOK: usize = 1024;
 
@@ -104,20 +101,9 @@ fn path(
 ) -> Result<wire::Answer, Refusal> {
     let mut query = query.on(snapshot)?;
     query.limits.expansions_max = query.limits.expansions_max.min(within.expansions_max);
-    let mut pending = snapshot.begin(query, workspace)?;
-    let answer = loop {
-        match snapshot.advance(&mut pending, EXPANSIONS_A_LOOK) {
-            Ok(None) if (within.is_late)() => {
-                *workspace = pending.into_workspace();
-                return Err(Refusal::expired());
-            }
-            Ok(None) => {}
-            Ok(Some(answer)) => break Ok(answer),
-            Err(error) => break Err(error),
-        }
-    };
-    *workspace = pending.into_workspace();
-    Ok(wire::Answer::new(snapshot.map(), &answer?))
+    let view = snapshot.view(query.mover)?.until(within.is_late);
+    let answer = in_time(view.find(&query, workspace))?;
+    Ok(wire::Answer::new(snapshot.map(), &answer))
 }
 
 fn raycast(snapshot: &Snapshot, ray: &RaycastAsked) -> Result<Response, Refusal> {

@@ -90,7 +90,7 @@ pub use core::writer::ChangeAsked;
 pub use doors::nats::{MapPatterns, NatsSetup};
 pub use doors::pages::{PageFile, Pages};
 pub use log::Log;
-pub use pool::{Logging, Pool, Tell, Workers};
+pub use pool::{Awaited, Logging, Pool, Tell, Waking, Workers};
 pub use running::{Running, Setup};
 pub use server::Server;
 pub use settings::{

@@ -1,6 +1,9 @@
 //! The service on threads: workers that search, a clock, and a lock that is held for moments.
 
-use crate::core::job::{Delivery, Done, Job, Tried};
+mod telling;
+mod work;
+
+use crate::core::job::Delivery;
 use crate::core::journal::Record;
 use crate::core::queue::ClientId;
 use crate::core::request::{Moment, Request};
@@ -10,29 +13,27 @@ use crate::log::Log;
 use crate::metrics::{Gauges, Kind, MapGauge, Metrics};
 use crate::trace::TraceId;
 use crate::{ChangeAsked, ServiceLimits, WatchAsked};
-use serde_json::json;
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use xunlu_client::{Refusal, Response, Spaces};
+pub use telling::{Awaited, Tell, Waking};
+pub(crate) use telling::{Sleeper, tell_now};
+use xunlu_client::Refusal;
 
 /// How often it is looked for questions whose time is over while they wait.
 const TICK: Duration = Duration::from_millis(20);
-
-/// What is done with an answer. It is called on whatever thread comes by it, with the service not locked.
-pub type Tell = Box<dyn FnOnce(Result<Response, Refusal>) + Send>;
 
 /// A service whose work is done by threads. A clone is the same one.
 #[derive(Clone, Debug)]
 pub struct Pool(Arc<Shared>);
 
 struct Shared {
-    service: Mutex<Service<Tell>>,
+    service: Mutex<Service<Awaited>>,
+    // How many threads search.
+    workers: usize,
     // Response when there is work, or the end.
     work: Condvar,
     // How many threads wait for that. It is changed with the service locked, so whoever brings work after one
@@ -83,8 +84,10 @@ impl Pool {
         workers: usize,
         logging: Logging,
     ) -> io::Result<(Pool, Workers)> {
+        let workers = workers.max(1);
         let pool = Pool(Arc::new(Shared {
             service: Mutex::new(Service::new(limits)),
+            workers,
             work: Condvar::new(),
             begun: Instant::now(),
             asleep: AtomicUsize::new(0),
@@ -95,7 +98,7 @@ impl Pool {
             elsewhere: OnceLock::new(),
         }));
         let mut threads = Vec::new();
-        for number in 0..workers.max(1) {
+        for number in 0..workers {
             let own = pool.clone();
             let thread = thread::Builder::new().name(format!("search-{number}"));
             threads.push(thread.spawn(move || own.work())?);
@@ -121,68 +124,52 @@ impl Pool {
     /// Asks, and has the answer told, now or later. The trace that the question is part of is written down
     /// with it, if it is slow.
     pub fn ask(&self, request: Request, trace: Option<TraceId>, tell: Tell) {
-        let now = self.now();
-        let tell = self.counted(Kind::of(&request.ask), &request.map, trace, tell);
-        match self.with(|service| service.ask_at_once(now, request, tell)) {
-            Some(job) => self.do_at_once(job),
-            None => self.wake(),
-        }
+        self.ask_all([(request, trace, tell)]);
     }
 
-    /// Answers a small question on the thread that asks: to wake one that searches, and to be woken by it,
-    /// takes longer than most searches. What is not small after all waits for one of those.
-    fn do_at_once(&self, job: Job<Tell>) {
-        thread_local!(static SPACES: RefCell<Spaces> = RefCell::default());
-        let ticket = job.ticket();
-        // Taken, for what is told may ask again; what is scribbled on by one that fails is not kept.
-        let mut spaces = SPACES.take();
-        let run = AssertUnwindSafe(|| job.run_at_once(&mut spaces, &|| self.now()));
-        match catch_unwind(run) {
-            Ok(Tried::Done(done)) => {
-                SPACES.replace(spaces);
-                self.0.metrics.waited(Duration::ZERO);
-                let (told, rest) = done.tell_apart();
-                self.deliver(told, BTreeSet::new());
-                self.with(|service| service.done(rest));
-            }
-            Ok(Tried::Left(job)) => {
-                SPACES.replace(spaces);
-                self.with(|service| service.give_back(job));
-                self.wake();
-            }
-            Err(_) => {
-                self.log("lost", || json!({ "map": ticket.map() }));
-                self.with(|service| service.lost(ticket));
-            }
-        }
-    }
-
-    /// Asks for several at once, which costs one lock for all.
+    /// Asks for several at once, which costs one lock for all. Those that are small are answered by the
+    /// thread that asks, for a moment: to wake one that searches, and to be woken by it, takes longer than
+    /// most searches.
     pub fn ask_all(&self, requests: impl IntoIterator<Item = (Request, Option<TraceId>, Tell)>) {
         let now = self.now();
-        let requests: Vec<(Request, Tell)> = requests
-            .into_iter()
-            .map(|(request, trace, tell)| {
-                let tell = self.counted(Kind::of(&request.ask), &request.map, trace, tell);
-                (request, tell)
-            })
-            .collect();
-        self.with(|service| {
-            requests.into_iter().for_each(|(request, tell)| service.ask(now, request, tell));
+        let all = requests.into_iter().map(|(request, trace, tell)| {
+            let kind = Kind::of(&request.ask);
+            let awaited = self.awaited((kind, now), &request.map, trace, tell);
+            (request, awaited)
         });
-        // Whoever takes one of them wakes another for the rest.
-        self.wake();
+        // What is said is read before anything is locked.
+        let all: Vec<_> = all.collect();
+        let mut jobs = VecDeque::new();
+        let is_more = self.with(|service| {
+            for (request, awaited) in all {
+                if jobs.len() < work::AT_ONCE {
+                    jobs.extend(service.ask_at_once(now, request, awaited));
+                } else {
+                    service.ask(now, request, awaited);
+                }
+            }
+            service.has_work()
+        });
+        if !jobs.is_empty() {
+            jobs.iter().for_each(|_| self.0.metrics.waited(Duration::ZERO));
+            self.answer_some(jobs);
+        } else if is_more {
+            self.wake();
+        }
     }
 
     /// Changes a map, and has it told what came of it.
     pub fn change(&self, map: &str, asked: ChangeAsked, tell: Tell) {
-        let tell = self.counted(Kind::CHANGE, map, None, tell);
         if let Some(elsewhere) = self.0.elsewhere.get()
             && self.with(|service| service.is_copy(map))
         {
-            return elsewhere(map, asked, tell);
+            // Counted here as well.
+            let (own, awaited) = (self.clone(), self.change_awaited(map, tell));
+            let tell = move |told, waking: &mut Waking| own.tell([(awaited, told)], waking);
+            return elsewhere(map, asked, Box::new(tell));
         }
-        self.with(|service| service.change(map, asked, tell));
+        let awaited = self.change_awaited(map, tell);
+        self.with(|service| service.change(map, asked, awaited));
         self.wake();
     }
 
@@ -194,46 +181,20 @@ impl Pool {
 
     /// Makes changes again of a map that is written elsewhere.
     pub(crate) fn replay(&self, map: &str, records: Vec<Record>, tell: Tell) {
-        self.with(|service| service.replay(map, records, tell));
+        let awaited = self.change_awaited(map, tell);
+        self.with(|service| service.replay(map, records, awaited));
         self.wake();
     }
 
     /// Puts a map into another epoch.
     pub(crate) fn renew(&self, map: &str, epoch_least: u32, begin: BeginJournal, tell: Tell) {
-        self.with(|service| service.renew(map, epoch_least, begin, tell));
+        let awaited = self.change_awaited(map, tell);
+        self.with(|service| service.renew(map, epoch_least, begin, awaited));
         self.wake();
     }
 
-    /// The same, counted, and written down if it is slow.
-    fn counted(&self, kind: Kind, map: &str, trace: Option<TraceId>, tell: Tell) -> Tell {
-        let (own, asked) = (self.clone(), self.now());
-        // Names are only kept where somebody may read them.
-        let map = self.0.logging.slow.and(self.0.logging.log.as_ref()).map(|_| map.to_owned());
-        Box::new(move |told| {
-            let took = own.now().saturating_sub(asked);
-            own.0.metrics.count(kind, &told, took);
-            let slow = own.0.logging.slow.filter(|&slow| took >= slow);
-            if let (Some(map), Some(_)) = (map, slow) {
-                let outcome =
-                    told.as_ref().map_or_else(|refusal| refusal.kind.code(), |_| "answered");
-                let expansions = match &told {
-                    Ok(Response::Path(answer)) => Some(answer.expansions),
-                    Ok(Response::Scene(told)) => Some(told.expansions()),
-                    _ => None,
-                };
-                own.log("slow", || {
-                    json!({
-                        "kind": kind.name(),
-                        "map": map,
-                        "ms": took.as_secs_f64() * 1e3,
-                        "outcome": outcome,
-                        "expansions": expansions,
-                        "trace": trace.map(|trace| trace.to_string()),
-                    })
-                });
-            }
-            tell(told);
-        })
+    fn change_awaited(&self, map: &str, tell: Tell) -> Awaited {
+        self.awaited((Kind::CHANGE, self.now()), map, None, tell)
     }
 
     /// Writes down what happened, if anything is written down.
@@ -262,7 +223,7 @@ impl Pool {
 
     /// Looks at the service or changes it; what is to be told then is told. Work that comes of it is begun
     /// with the next question.
-    pub fn with<R>(&self, act: impl FnOnce(&mut Service<Tell>) -> R) -> R {
+    pub fn with<R>(&self, act: impl FnOnce(&mut Service<Awaited>) -> R) -> R {
         let mut service = self.service();
         let made = act(&mut service);
         let (told, woken) = (service.told(), service.woken());
@@ -272,8 +233,10 @@ impl Pool {
     }
 
     /// Tells what is to be told, with nothing locked.
-    fn deliver(&self, told: impl IntoIterator<Item = Delivery<Tell>>, woken: BTreeSet<ClientId>) {
-        told.into_iter().for_each(|(tell, told)| tell(told));
+    fn deliver(&self, told: Vec<Delivery<Awaited>>, woken: BTreeSet<ClientId>) {
+        let mut waking = Waking::default();
+        self.tell(told, &mut waking);
+        waking.wake();
         for client in woken {
             let wake = self.wakers().get(&client).cloned();
             wake.into_iter().for_each(|wake| wake());
@@ -337,84 +300,8 @@ impl Pool {
         }
     }
 
-    fn service(&self) -> MutexGuard<'_, Service<Tell>> {
+    fn service(&self) -> MutexGuard<'_, Service<Awaited>> {
         self.0.service.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn work(&self) {
-        let mut spaces = Spaces::default();
-        let mut done = None;
-        while let Some(job) = self.next(done.take()) {
-            let ticket = job.ticket();
-            let run = AssertUnwindSafe(|| job.run(&mut spaces, &|| self.now()));
-            match catch_unwind(run) {
-                Ok(own) => {
-                    // Whoever asked does not wait for a lock, nor what comes next for what is said.
-                    let (told, rest) = own.tell_apart();
-                    self.deliver(told, BTreeSet::new());
-                    done = Some(rest);
-                }
-                Err(_) => {
-                    // It has said what went wrong. What it scribbled on is not trusted again, and who asked
-                    // hears that nothing came of it.
-                    spaces = Spaces::default();
-                    self.log("lost", || json!({ "map": ticket.map() }));
-                    self.with(|service| service.lost(ticket));
-                }
-            }
-        }
-    }
-
-    /// Brings back what was done, and takes the next piece of work with the same lock. Returns `None` at the
-    /// end.
-    fn next(&self, mut done: Option<Done<Tell>>) -> Option<Job<Tell>> {
-        loop {
-            let mut service = self.service();
-            if let Some(done) = done.take() {
-                service.done(done);
-            }
-            let now = self.now();
-            let job = if self.has_ended() { None } else { service.next(now) };
-            let (told, woken) = (service.told(), service.woken());
-            if job.is_none() && told.is_empty() && woken.is_empty() {
-                if self.has_ended() {
-                    return None;
-                }
-                self.0.asleep.fetch_add(1, Ordering::Relaxed);
-                let service = self.0.work.wait(service).unwrap_or_else(PoisonError::into_inner);
-                self.0.asleep.fetch_sub(1, Ordering::Relaxed);
-                drop(service);
-                continue;
-            }
-            // There may be more than came with one call, and what was done may have brought more.
-            let is_more = job.is_some() && service.has_work();
-            drop(service);
-            if is_more {
-                self.wake();
-            }
-            self.deliver(told, woken);
-            if let Some(job) = job {
-                if let Some(waited) = job.waited(now) {
-                    self.0.metrics.waited(waited);
-                }
-                return Some(job);
-            }
-        }
-    }
-
-    fn keep_time(&self) {
-        while !self.has_ended() {
-            thread::sleep(TICK);
-            let now = self.now();
-            let waits = self.with(|service| {
-                service.tick(now);
-                service.waiting() > 0
-            });
-            if waits {
-                // Some of it may have been held back until now.
-                self.0.work.notify_all();
-            }
-        }
     }
 }
 

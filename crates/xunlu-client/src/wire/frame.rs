@@ -10,6 +10,9 @@ use super::Encoding;
 use crate::refusal::{Refusal, RefusalKind};
 use serde::Serialize;
 
+/// Most replies have room in so many bytes.
+const ROOM: usize = 256;
+
 /// A call or a reply with its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frame<'a> {
@@ -39,7 +42,9 @@ impl Frame<'_> {
     /// When it has more than 4 GB.
     #[must_use]
     pub fn of(number: u32, message: &impl Serialize) -> Vec<u8> {
-        let mut bytes = Frame::after(vec![0; Frame::LENGTH_BYTES], number, message);
+        let mut bytes = Vec::with_capacity(ROOM);
+        bytes.extend([0; Frame::LENGTH_BYTES]);
+        let mut bytes = Frame::after(bytes, number, message);
         let length = u32::try_from(bytes.len() - Frame::LENGTH_BYTES);
         let length = length.expect("a message has less than 4 GB");
         bytes[..Frame::LENGTH_BYTES].copy_from_slice(&length.to_le_bytes());
@@ -67,12 +72,10 @@ impl Frame<'_> {
     /// The same without its length, as WebSockets have it.
     #[must_use]
     pub fn without_length(number: u32, message: &impl Serialize) -> Vec<u8> {
-        Frame::after(Vec::new(), number, message)
+        Frame::after(Vec::with_capacity(ROOM), number, message)
     }
 
     fn after(mut bytes: Vec<u8>, number: u32, message: &impl Serialize) -> Vec<u8> {
-        // Most replies have room in so much.
-        bytes.reserve(256);
         bytes.push(Frame::VERSION);
         bytes.extend(number.to_le_bytes());
         Encoding::Cbor.write_after(bytes, message)

@@ -21,7 +21,23 @@ pub(super) struct Waiting<T> {
     pub(super) request: Request,
     pub(super) asked: Moment,
     pub(super) deadline: Moment,
+    // Whether it takes next to no time, as far as can be told from the question.
+    pub(super) is_small: bool,
+    // It took longer.
+    pub(super) was_tried: bool,
     pub(super) to: T,
+}
+
+impl<T> Waiting<T> {
+    /// Whether who asked has more to read than enough, and time to do so.
+    pub(super) fn is_held_back(&self, now: Moment) -> bool {
+        self.request.gone.is_full() && self.is_awaited(now)
+    }
+
+    /// Whether somebody waits for the answer, and there is time for it.
+    pub(super) fn is_awaited(&self, now: Moment) -> bool {
+        self.deadline > now && !self.request.gone.is_told()
+    }
 }
 
 /// What a writer is to do.
@@ -100,6 +116,8 @@ pub(super) enum Outcome<T> {
     Answered(T, Result<Response, Refusal>),
     // Answered, and told by who did it.
     Told,
+    // Who asked has more to read than enough.
+    HeldBack(Waiting<T>),
     Unknown(Box<Mover>, Waiting<T>),
     Written {
         map: String,
@@ -145,6 +163,16 @@ impl<T> Job<T> {
         }
     }
 
+    /// Whether it is a question that takes next to no time, as far as can be told: who takes one may take
+    /// several.
+    #[must_use]
+    pub fn is_small(&self) -> bool {
+        match &self.0 {
+            Work::Answer { question, .. } => question.is_small && !question.was_tried,
+            Work::Write { .. } => false,
+        }
+    }
+
     /// Answers a question if that takes next to no time. If it does not, all of it is left, and what was
     /// looked at is looked at again by who has the time.
     #[must_use]
@@ -153,8 +181,14 @@ impl<T> Job<T> {
             Work::Answer { snapshot, question, within } => (snapshot, question, within),
             other @ Work::Write { .. } => return Tried::Left(Job(other)),
         };
-        let left =
-            |snapshot, question| Tried::Left(Job(Work::Answer { snapshot, question, within }));
+        let question = match begun(question, now()) {
+            Ok(question) => question,
+            Err(over) => return Tried::Done(over),
+        };
+        let left = |snapshot, mut question: Waiting<T>| {
+            question.was_tried = true;
+            Tried::Left(Job(Work::Answer { snapshot, question, within }))
+        };
         if unknown_mover(&snapshot, &question.request).is_some() {
             return left(snapshot, question);
         }
@@ -178,6 +212,10 @@ impl<T> Job<T> {
     pub fn run(self, spaces: &mut Spaces, now: &(dyn Fn() -> Moment + Sync)) -> Done<T> {
         Done(match self.0 {
             Work::Answer { snapshot, question, within: (expansions_max, places_max) } => {
+                let question = match begun(question, now()) {
+                    Ok(question) => question,
+                    Err(over) => return over,
+                };
                 if let Some(mover) = unknown_mover(&snapshot, &question.request) {
                     return Done(Outcome::Unknown(Box::new(mover), question));
                 }
@@ -227,6 +265,19 @@ impl<T> Job<T> {
             }
         })
     }
+}
+
+/// A question that is begun now, unless nobody waits for it any more or can take the answer: it may have been
+/// a while since it was given out with others.
+#[expect(clippy::result_large_err, reason = "it is no error, and goes one call up")]
+fn begun<T>(question: Waiting<T>, now: Moment) -> Result<Waiting<T>, Done<T>> {
+    if question.is_held_back(now) {
+        return Err(Done(Outcome::HeldBack(question)));
+    }
+    if question.is_awaited(now) {
+        return Ok(question);
+    }
+    Err(Done(Outcome::Answered(question.to, Err(Refusal::expired()))))
 }
 
 /// A mover that a question names and the map does not know yet.

@@ -61,6 +61,22 @@ impl<T> FairQueue<T> {
         item
     }
 
+    /// The next one, if it is as is wanted.
+    pub(crate) fn pop_if(&mut self, is_wanted: impl FnOnce(&T) -> bool) -> Option<T> {
+        let first = self.lines.get(self.turns.front()?)?.front()?;
+        if is_wanted(first) { self.pop() } else { None }
+    }
+
+    /// Takes something back that was the next one: it is the next of its client again, full or not.
+    pub(crate) fn put_back(&mut self, client: ClientId, item: T) {
+        let line = self.lines.entry(client).or_default();
+        if line.is_empty() {
+            self.turns.push_front(client);
+        }
+        line.push_front(item);
+        self.length += 1;
+    }
+
     /// Takes out all that is not worth keeping.
     pub(crate) fn take_out(&mut self, mut is_kept: impl FnMut(&T) -> bool) -> Vec<T> {
         let mut out = Vec::new();
@@ -109,6 +125,22 @@ mod tests {
         // Now both would have as much.
         assert_eq!(queue.push(ClientId(2), "b2"), Some("b2"));
         assert_eq!(popped(&mut queue), "a1 b1 a2");
+    }
+
+    #[test]
+    fn what_is_put_back_is_the_next_again_and_pushes_nobody_out() {
+        let mut queue = FairQueue::new(3);
+        for (client, item) in [(1, "a1"), (1, "a2"), (2, "b1")] {
+            assert_eq!(queue.push(ClientId(client), item), None);
+        }
+        assert_eq!(queue.pop_if(|&item| item == "b1"), None);
+        assert_eq!((queue.pop_if(|&item| item == "a1"), queue.pop()), (Some("a1"), Some("b1")));
+        assert_eq!(queue.push(ClientId(3), "c1"), None);
+        assert_eq!(queue.push(ClientId(3), "c2"), None);
+        queue.put_back(ClientId(2), "b1");
+        queue.put_back(ClientId(1), "a1");
+        assert_eq!((queue.len(), popped(&mut queue).as_str()), (5, "b1 a1 c1 a2 c2"));
+        assert_eq!(queue.len(), 0);
     }
 
     #[test]

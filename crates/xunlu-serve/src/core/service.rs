@@ -1,6 +1,7 @@
 //! The service itself, without I/O, clocks or threads: questions and changes come in, work is given out, and
 //! what came of it is told. A door lends it the time; a test lends it any.
 
+mod asking;
 mod baking;
 mod copies;
 mod holding;
@@ -10,21 +11,18 @@ use super::job::{Delivery, Done, Happened, Job, JobTicket, Order, Outcome, Waiti
 use super::journal::Chain;
 use super::limits::ServiceLimits;
 use super::queue::{ClientId, FairQueue};
-use super::request::{AtRevision, Moment, Request};
+use super::request::{AtRevision, Moment};
 use super::site::WatchedPath;
 use super::watches::{WatchAsked, WatchKey, WatchTold, Watches};
 use super::writer::{ChangeAsked, Writer};
+use asking::Line;
 pub(super) use baking::Baked;
 pub use baking::ToBake;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 use xunlu::Mover;
 use xunlu::map::Revision;
-use xunlu::wire::Goal;
-use xunlu_client::{AnySnapshot, Ask, Refusal, RefusalKind};
-
-/// A map of so many nodes is looked over in a millisecond, if nobody can stand anywhere near.
-const NODES_SMALL: u32 = 1 << 20;
+use xunlu_client::{AnySnapshot, Refusal, RefusalKind};
 
 /// What a map is at.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,8 +46,8 @@ pub struct Head {
 pub struct Service<T> {
     limits: ServiceLimits,
     maps: BTreeMap<String, Held<T>>,
-    searches: FairQueue<Waiting<T>>,
-    cheap: FairQueue<Waiting<T>>,
+    // By `Line`.
+    lines: [FairQueue<Waiting<T>>; 3],
     // Questions whose turn came while who asked had more to read than enough, in order.
     paused: VecDeque<Waiting<T>>,
     // Maps whose writer has orders and is here.
@@ -59,7 +57,7 @@ pub struct Service<T> {
     generation: u64,
     // The last epoch of all maps that were let go of: none of theirs is given again.
     epoch_gone: Option<u32>,
-    // Which of the three kinds of work has the next turn.
+    // Which kind of work has the next turn: changes, then the lines.
     turn: usize,
     writing: usize,
     running: usize,
@@ -70,13 +68,11 @@ impl<T> Service<T> {
     /// Without maps.
     #[must_use]
     pub fn new(limits: ServiceLimits) -> Service<T> {
-        let (searches, cheap) =
-            (FairQueue::new(limits.waiting_max), FairQueue::new(limits.waiting_max));
+        let lines = Line::ALL.map(|_| FairQueue::new(limits.waiting_max));
         Service {
             limits,
             maps: BTreeMap::new(),
-            searches,
-            cheap,
+            lines,
             paused: VecDeque::new(),
             writers: VecDeque::new(),
             told: Vec::new(),
@@ -122,113 +118,6 @@ impl<T> Service<T> {
     pub fn snapshot(&self, map: &str) -> Result<AnySnapshot, Refusal> {
         let held = self.maps.get(map).ok_or_else(|| Refusal::unknown_map(map))?;
         Ok(held.snapshot.clone())
-    }
-
-    /// Takes a question, to be answered in its turn. It is refused at once when there is too much to do.
-    pub fn ask(&mut self, now: Moment, request: Request, to: T) {
-        match self.checked(&request) {
-            Err(refusal) => self.told.push((to, Err(refusal))),
-            Ok(()) => {
-                let most = self.limits.time_max;
-                let deadline = now + request.time.map_or(most, |time| time.min(most));
-                self.take(Waiting { request, asked: now, deadline, to });
-            }
-        }
-    }
-
-    /// The same, but if nobody waits and the question is a small one, whoever asks has it to
-    /// [answer at once](Job::run_at_once): it would take longer to have somebody else do it. Returns `None`
-    /// if it waits for its turn or is refused.
-    pub fn ask_at_once(&mut self, now: Moment, request: Request, to: T) -> Option<Job<T>> {
-        let (is_cheap, is_first) = (request.ask.is_cheap(), self.waiting() == 0);
-        let may = is_first && self.is_small(&request);
-        self.ask(now, request, to);
-        let job = if may { self.next_question(now, is_cheap) } else { None };
-        self.running += usize::from(job.is_some());
-        job
-    }
-
-    /// Whether an answer, if it takes few expansions, takes little: on a map where one place is near another.
-    fn is_small(&self, request: &Request) -> bool {
-        let is_to_one = match &request.ask {
-            Ask::Path(query) => {
-                let is_plain = query.avoiding.is_empty() && !query.wants_nearest;
-                is_plain && matches!(query.goal, Goal::At(_))
-            }
-            Ask::Raycast(_) | Ask::Nearest(_) => true,
-            _ => false,
-        };
-        let is_on_small = |held: &Held<T>| match &held.snapshot {
-            AnySnapshot::Map(snapshot) => snapshot.map().node_count() <= NODES_SMALL,
-            AnySnapshot::Scene(_) => false,
-        };
-        is_to_one && self.maps.get(&request.map).is_some_and(is_on_small)
-    }
-
-    /// Takes a piece of work back that was given out and not done.
-    pub fn give_back(&mut self, job: Job<T>) {
-        self.running -= 1;
-        match job.0 {
-            Work::Answer { question, .. } => self.take(question),
-            Work::Write { .. } => unreachable!("a writer is never left undone"),
-        }
-    }
-
-    fn checked(&self, request: &Request) -> Result<(), Refusal> {
-        if self.is_draining {
-            return Err(draining());
-        }
-        let held = self.maps.get(&request.map).ok_or_else(|| Refusal::unknown_map(&request.map))?;
-        let too_many = |what: &str, count: usize, most: usize| {
-            let words = format!("{count} {what} in one question; expected {most} at most");
-            Err(Refusal::new(RefusalKind::TooLarge, words))
-        };
-        let (searches, obstacles) = (request.ask.search_count(), request.ask.obstacle_count());
-        if searches > self.limits.searches_max {
-            return too_many("searches", searches, self.limits.searches_max);
-        }
-        let goals = request.ask.goal_count();
-        if goals > self.limits.goals_max {
-            return too_many("goals", goals, self.limits.goals_max);
-        }
-        if obstacles > self.limits.obstacles_max {
-            return too_many("obstacles", obstacles, self.limits.obstacles_max);
-        }
-        if let AtRevision::Exactly(wanted) = request.at
-            && held.at(wanted).is_none()
-        {
-            let words = format!(
-                "revision {wanted} is not kept; the map is at {}",
-                held.snapshot.revision()
-            );
-            return Err(Refusal::new(RefusalKind::Stale, words));
-        }
-        Ok(())
-    }
-
-    fn take(&mut self, question: Waiting<T>) {
-        let Some(held) = self.maps.get_mut(&question.request.map) else {
-            let refusal = Refusal::unknown_map(&question.request.map);
-            self.told.push((question.to, Err(refusal)));
-            return;
-        };
-        if let AtRevision::Least(wanted) = question.request.at
-            && held.snapshot.revision() < wanted
-        {
-            if held.early.len() < self.limits.early_max {
-                held.early.push(question);
-            } else {
-                self.told.push((question.to, Err(self.busy())));
-            }
-            return;
-        }
-        held.asked += question.request.ask.search_count() as u64;
-        let line =
-            if question.request.ask.is_cheap() { &mut self.cheap } else { &mut self.searches };
-        if let Some(refused) = line.push(question.request.client, question) {
-            let refusal = self.busy();
-            self.told.push((refused.to, Err(refusal)));
-        }
     }
 
     /// Each of the questions that wait takes a while, and there will be a place when a few were answered.
@@ -342,13 +231,22 @@ impl<T> Service<T> {
     /// The next piece of work. Returns `None` if there is none. What has no time left is told so and not
     /// begun.
     pub fn next(&mut self, now: Moment) -> Option<Job<T>> {
+        self.next_of(now, true)
+    }
+
+    /// The next question, whatever there is to change. Returns `None` if there is none.
+    pub fn next_question(&mut self, now: Moment) -> Option<Job<T>> {
+        self.next_of(now, false)
+    }
+
+    fn next_of(&mut self, now: Moment, may_change: bool) -> Option<Job<T>> {
         // Each kind of work has its turn, so that none keeps another from ever being done.
-        for _ in 0..3 {
-            self.turn = (self.turn + 1) % 3;
-            let job = match self.turn {
-                0 => self.next_change(),
-                1 => self.next_question(now, true),
-                _ => self.next_question(now, false),
+        for _ in 0..=Line::ALL.len() {
+            self.turn = (self.turn + 1) % (Line::ALL.len() + 1);
+            let job = match self.turn.checked_sub(1) {
+                None if may_change => self.next_change(),
+                None => None,
+                Some(line) => self.next_in(Line::ALL[line], now),
             };
             if job.is_some() {
                 self.running += 1;
@@ -371,56 +269,11 @@ impl<T> Service<T> {
         None
     }
 
-    fn next_question(&mut self, now: Moment, is_cheap: bool) -> Option<Job<T>> {
-        loop {
-            let line = if is_cheap { &mut self.cheap } else { &mut self.searches };
-            let question = line.pop()?;
-            if is_held_back(&question, now) {
-                self.pause(question);
-                continue;
-            }
-            match self.snapshot_for(&question, now) {
-                Ok(snapshot) => {
-                    let expansions_max = self.limits.expansions_max;
-                    let places_max = self.limits.places_told_max;
-                    let within = (expansions_max, places_max);
-                    return Some(Job(Work::Answer { snapshot, question, within }));
-                }
-                Err(refusal) => self.told.push((question.to, Err(refusal))),
-            }
-        }
-    }
-
     /// Whether there is a piece of work for one more.
     #[must_use]
     pub fn has_work(&self) -> bool {
         let is_to_write = !self.writers.is_empty() && self.writing < self.limits.writing_max;
-        is_to_write || self.searches.len() + self.cheap.len() > 0
-    }
-
-    /// Holds a question back until who asked has read some of what was answered.
-    fn pause(&mut self, question: Waiting<T>) {
-        if self.paused.len() < self.limits.waiting_max {
-            self.paused.push_back(question);
-        } else {
-            self.told.push((question.to, Err(self.busy())));
-        }
-    }
-
-    fn snapshot_for(&self, question: &Waiting<T>, now: Moment) -> Result<AnySnapshot, Refusal> {
-        let request = &question.request;
-        if question.deadline <= now || request.gone.is_told() {
-            return Err(Refusal::expired());
-        }
-        let held = self.maps.get(&request.map).ok_or_else(|| Refusal::unknown_map(&request.map))?;
-        let snapshot = match request.at {
-            AtRevision::Exactly(wanted) => held.at(wanted),
-            AtRevision::Last | AtRevision::Least(_) => Some(&held.snapshot),
-        };
-        snapshot.cloned().ok_or_else(|| {
-            let words = "the revision was let go of while the question waited";
-            Refusal::new(RefusalKind::Stale, words)
-        })
+        is_to_write || self.lines.iter().any(|line| line.len() > 0)
     }
 
     /// A piece of work came to nothing, for its thread failed. A map whose writer was at it is let go of:
@@ -441,6 +294,7 @@ impl<T> Service<T> {
         match done.0 {
             Outcome::Answered(to, told) => self.told.push((to, told)),
             Outcome::Told => {}
+            Outcome::HeldBack(question) => self.pause(question),
             Outcome::Unknown(mover, question) => self.order_mover(mover, question),
             Outcome::Written { map, generation, writer, told, happened, again, at } => {
                 self.writing -= 1;
@@ -506,13 +360,14 @@ impl<T> Service<T> {
     /// have read since.
     pub fn tick(&mut self, now: Moment) {
         let all = std::mem::take(&mut self.paused).into_iter();
-        let (paused, again): (_, VecDeque<_>) = all.partition(|own| is_held_back(own, now));
+        let (paused, again): (_, VecDeque<_>) = all.partition(|own| own.is_held_back(now));
         self.paused = paused;
         again.into_iter().for_each(|question| self.take(question));
-        let is_kept =
-            |question: &Waiting<T>| question.deadline > now && !question.request.gone.is_told();
-        let mut late = self.searches.take_out(is_kept);
-        late.extend(self.cheap.take_out(is_kept));
+        let is_kept = |question: &Waiting<T>| question.is_awaited(now);
+        let mut late = Vec::new();
+        for line in &mut self.lines {
+            late.extend(line.take_out(is_kept));
+        }
         for held in self.maps.values_mut() {
             late.extend(held.early.extract_if(.., |question| !is_kept(question)));
         }
@@ -546,14 +401,8 @@ impl<T> Service<T> {
     /// How many questions wait.
     #[must_use]
     pub fn waiting(&self) -> usize {
-        self.searches.len() + self.cheap.len() + self.paused.len()
+        self.lines.iter().map(FairQueue::len).sum::<usize>() + self.paused.len()
     }
-}
-
-/// Whether who asked has more to read than enough, and time to do so.
-fn is_held_back<T>(question: &Waiting<T>, now: Moment) -> bool {
-    let gone = &question.request.gone;
-    gone.is_full() && !gone.is_told() && question.deadline > now
 }
 
 fn draining() -> Refusal {

@@ -7,10 +7,11 @@
 //! hundred seeds.
 
 mod copies;
+mod judging;
 mod outside;
 mod watching;
 
-use super::job::{Done, Job, Outcome};
+use super::job::{Done, Job, Outcome, Tried};
 use super::limits::ServiceLimits;
 use super::queue::ClientId;
 use super::request::{AtRevision, Gone, Moment, Request};
@@ -23,8 +24,8 @@ use std::time::Duration;
 use watching::Watched;
 use xunlu::map::Revision;
 use xunlu::roadmap::{Roadmap, RoadmapOptions};
-use xunlu::{Algorithm, Map, Mover, Terrain, World, wire};
-use xunlu_client::{AnyChange, AnySnapshot, Ask, Refusal, RefusalKind, Response, Spaces};
+use xunlu::{Map, Mover, Terrain, World, wire};
+use xunlu_client::{AnyChange, AnySnapshot, Ask, Response, Spaces};
 use xunlu_testkit::Random;
 
 /// So many worlds, unless `XUNLU_SEEDS` says otherwise.
@@ -81,6 +82,14 @@ struct Client {
     changes: u32,
 }
 
+/// How somebody answers a question that was taken.
+enum Way {
+    AsLongAsItTakes,
+    AtOnce,
+    /// It is left to others, for what was taken with it took long.
+    NotAtAll,
+}
+
 struct Simulation {
     random: Random,
     planted: Planted,
@@ -108,6 +117,7 @@ struct Counts {
     replaced: u32,
     refused: u32,
     waited: u32,
+    given_back: u32,
     breaks: u32,
     shortened: u32,
     looked_up: u32,
@@ -327,7 +337,13 @@ impl Simulation {
 
     /// Gives work to somebody. Returns whether there was any.
     fn take_job(&mut self) -> bool {
-        let job = self.service.next(self.now);
+        // Whoever has just asked takes a small one, and who searches takes several questions.
+        let job = match self.random.below(4) {
+            0 => self.service.next_small(self.now),
+            1 => self.service.next_question(self.now),
+            _ => None,
+        };
+        let job = job.or_else(|| self.service.next(self.now));
         let is_any = job.is_some();
         self.jobs.extend(job);
         self.deliver();
@@ -342,7 +358,15 @@ impl Simulation {
         let at = self.random.below(u32::try_from(self.jobs.len()).expect("a few")) as usize;
         let job = self.jobs.swap_remove(at);
         let now = self.now;
-        let mut done = job.run(&mut self.spaces, &move || now);
+        let way = if job.ticket().map().is_some() { Way::AsLongAsItTakes } else { self.way() };
+        let mut done = match way {
+            Way::AsLongAsItTakes => job.run(&mut self.spaces, &move || now),
+            Way::AtOnce => match job.run_at_once(&mut self.spaces, &move || now) {
+                Tried::Done(done) => done,
+                Tried::Left(job) => return self.give_back(job),
+            },
+            Way::NotAtAll => return self.give_back(job),
+        };
         if self.disks.values().any(|disk| !disk.lock().unwrap().has_power) {
             // Nobody hears of what came of it.
             self.crash();
@@ -352,6 +376,22 @@ impl Simulation {
             self.answer_live(&mut done);
         }
         self.service.done(done);
+        self.deliver();
+        true
+    }
+
+    fn way(&mut self) -> Way {
+        match self.random.below(32) {
+            0 => Way::NotAtAll,
+            1..12 => Way::AtOnce,
+            _ => Way::AsLongAsItTakes,
+        }
+    }
+
+    /// Leaves it to somebody else. Something was done all the same.
+    fn give_back(&mut self, job: Job<u32>) -> bool {
+        self.service.give_back(job);
+        self.counts.given_back += 1;
         self.deliver();
         true
     }
@@ -451,85 +491,6 @@ impl Simulation {
             }
         }
     }
-
-    fn judge_change(
-        &mut self,
-        client: usize,
-        map: &'static str,
-        id: &str,
-        told: &Result<Response, Refusal>,
-    ) {
-        let mut truth = self.truth.lock().unwrap();
-        let own = &mut self.clients[client];
-        match told {
-            Ok(Response::Changed(made)) => {
-                let revision = super::request::revision_from(&made.revision).expect("a revision");
-                let is_made = truth.made.get(&(map, revision.epoch, id.to_owned()));
-                let is_true = is_made == Some(&revision.number);
-                truth.said(is_true, || format!("{map}: {id} is told to have made {revision}"));
-                let known = own.known.entry(map).or_default();
-                *known = (*known).max(revision);
-                own.pending.take_if(|(_, pending)| pending == id);
-                self.counts.changes += 1;
-            }
-            Ok(other) => truth.said(false, || format!("{id} was told {other:?}")),
-            Err(refusal) => {
-                // What was refused was not made, unless another call of the same name was.
-                own.pending.take_if(|(_, pending)| {
-                    pending == id && refusal.kind != RefusalKind::NoJournal
-                });
-                self.counts.refused += 1;
-            }
-        }
-    }
-
-    fn judge_answer(
-        &mut self,
-        client: usize,
-        map: &'static str,
-        cells: [u32; 2],
-        wanted: [AtRevision; 2],
-        told: &Result<Response, Refusal>,
-    ) {
-        let mut truth = self.truth.lock().unwrap();
-        let answer = match told {
-            Ok(Response::Path(answer)) => answer,
-            Ok(other) => return truth.said(false, || format!("a path was told as {other:?}")),
-            Err(_) => {
-                self.counts.refused += 1;
-                return;
-            }
-        };
-        let revision = Revision { epoch: answer.epoch, number: answer.revision };
-        let [at, known] = wanted;
-        for wanted in [at, if matches!(at, AtRevision::Exactly(_)) { at } else { known }] {
-            let is_kept = match wanted {
-                AtRevision::Last => true,
-                AtRevision::Least(least) => revision >= least,
-                AtRevision::Exactly(exactly) => revision == exactly,
-            };
-            truth.said(is_kept, || format!("{map}: {wanted:?} was answered at {revision}"));
-        }
-        let key = (map, revision.epoch, revision.number);
-        let Some(rows) = truth.rows.get(&key).cloned() else {
-            return truth.said(false, || format!("{map} was never at {revision}"));
-        };
-        let (cost, expected) =
-            (answer.path.as_ref().map(|path| path.cost), optimal(&rows, cells, &self.mover));
-        truth.said(cost == expected, || {
-            format!("{map} at {revision}, {cells:?}: {cost:?}, expected {expected:?}\n{rows}")
-        });
-        self.counts.waited +=
-            u32::from(matches!(at, AtRevision::Least(least) if least > Revision::default()));
-        self.counts.answers += 1;
-        self.counts.looked_up += u32::from(answer.algorithm == Algorithm::Roadmap);
-        let own = self.clients[client].known.entry(map).or_default();
-        *own = (*own).max(revision);
-        drop(truth);
-        if let Some(path) = &answer.path {
-            self.watch(client, map, path);
-        }
-    }
 }
 
 /// So little is taken that it is often too much.
@@ -565,6 +526,7 @@ fn whatever_happens_every_answer_is_true_and_no_change_is_lost() {
         all.replaced += counts.replaced;
         all.refused += counts.refused;
         all.waited += counts.waited;
+        all.given_back += counts.given_back;
         all.breaks += counts.breaks;
         all.shortened += counts.shortened;
         all.looked_up += counts.looked_up;

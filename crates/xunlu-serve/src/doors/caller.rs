@@ -5,7 +5,7 @@ use super::guard::scope_of_call;
 use crate::access::{Grant, Scope};
 use crate::core::queue::ClientId;
 use crate::core::request::{AtRevision, Gone, Request, revision_from};
-use crate::pool::Tell;
+use crate::pool::{Sleeper, Tell};
 use crate::server::{Server, ended};
 use crate::trace::TraceId;
 use crate::{ChangeAsked, WatchAsked};
@@ -121,7 +121,8 @@ impl Caller {
 
     /// Takes calls, which have a reply each, sooner or later.
     pub(crate) fn take(&self, calls: impl IntoIterator<Item = Said>) {
-        let mut asked = Vec::new();
+        let calls = calls.into_iter();
+        let mut asked = Vec::with_capacity(calls.size_hint().0);
         for Said { number, written, bytes, call } in calls {
             self.outbox.waits_for_one(bytes);
             let reply = |told: CallReply| self.outbox.push(written(number, told), bytes);
@@ -169,12 +170,7 @@ impl Caller {
                 }
             }
         }
-        // Whoever has several under way is answered by those who search, while more are read.
-        if asked.len() == 1 && self.outbox.state().unanswered == 1 {
-            asked.into_iter().for_each(|(request, trace, tell)| {
-                self.server.pool().ask(request, trace, tell);
-            });
-        } else if !asked.is_empty() {
+        if !asked.is_empty() {
             self.server.pool().ask_all(asked);
         }
     }
@@ -230,7 +226,10 @@ impl Caller {
     fn tell(&self, number: u32, written: Written, bytes: usize) -> Tell {
         let outbox = self.outbox.clone();
         // Written by the thread that searched, which has nothing locked.
-        Box::new(move |told| outbox.push(written(number, told.into()), bytes))
+        Box::new(move |told, waking| {
+            outbox.put(written(number, told.into()), bytes);
+            waking.later(&outbox);
+        })
     }
 }
 
@@ -336,6 +335,12 @@ impl Drop for Caller {
     }
 }
 
+impl Sleeper for Outbox {
+    fn wake(&self) {
+        self.has_more.notify_one();
+    }
+}
+
 impl Outbox {
     fn state(&self) -> MutexGuard<'_, Waiting> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -369,8 +374,14 @@ impl Outbox {
         self.push(bytes, 0);
     }
 
-    /// Adds a reply to a call of so many bytes.
+    /// Adds a reply to a call of so many bytes, and has it written.
     fn push(&self, reply: Vec<u8>, asked: usize) {
+        self.put(reply, asked);
+        self.wake();
+    }
+
+    /// Adds a reply, and leaves it to who does so to [wake](Sleeper::wake) the one who writes.
+    fn put(&self, reply: Vec<u8>, asked: usize) {
         let mut state = self.state();
         if state.is_cut_off {
             return;
@@ -381,7 +392,6 @@ impl Outbox {
         state.replies.push_back(reply);
         self.gone.set_full(state.bytes >= WAITING_BYTES);
         drop(state);
-        self.has_more.notify_one();
         if was_full {
             self.has_room.notify_one();
         }

@@ -20,6 +20,7 @@ use super::http::{Waits, body, lost, trace_of};
 use crate::ChangeAsked;
 use crate::access::Scope;
 use crate::core::request::Gone;
+use crate::pool::Waking;
 use crate::server::Server;
 use crate::tls::Spoken;
 use crate::trace::TraceId;
@@ -199,7 +200,7 @@ async fn ask<Q: AskMessage>(
     let mut request = request_of(said.asked()?, connection.client, waits.0.clone())?;
     request.time = time;
     let (tell, wait) = oneshot::channel();
-    let told = move |told: Result<_, _>| drop(tell.send(told.map(Q::reply)));
+    let told = move |told: Result<_, _>, _: &mut Waking| drop(tell.send(told.map(Q::reply)));
     connection.server.pool().ask(request, trace, Box::new(told));
     wait.await.map_err(|_| lost())??.ok_or_else(lost)
 }
@@ -227,7 +228,7 @@ async fn made(
     asked: ChangeAsked,
 ) -> Result<said::ChangeReply, Refusal> {
     let (tell, wait) = oneshot::channel();
-    server.pool().change(map, asked, Box::new(move |made| drop(tell.send(made))));
+    server.pool().change(map, asked, Box::new(move |made, _| drop(tell.send(made))));
     match wait.await.map_err(|_| lost())?? {
         xunlu_client::Response::Changed(made) => Ok(told::changed(made)),
         _ => Err(lost()),

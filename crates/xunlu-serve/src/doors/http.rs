@@ -360,7 +360,7 @@ async fn change(
     };
     let (tell, wait) = oneshot::channel();
     let asked = ChangeAsked { id, expected, change };
-    server.pool().change(map, asked, Box::new(move |made| drop(tell.send(made))));
+    server.pool().change(map, asked, Box::new(move |made, _| drop(tell.send(made))));
     waited(wanted, wait).await
 }
 
@@ -485,7 +485,7 @@ async fn ask(
     let (tell, wait) = oneshot::channel();
     let waits = Waits(Gone::default());
     let request = Request { map, at, ask, client, time, gone: waits.0.clone() };
-    server.pool().ask(request, trace, Box::new(move |answer| drop(tell.send(answer))));
+    server.pool().ask(request, trace, Box::new(move |answer, _| drop(tell.send(answer))));
     waited(wanted, wait).await
 }
 

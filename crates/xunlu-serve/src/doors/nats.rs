@@ -26,7 +26,7 @@ use crate::core::replica::head::WriterId;
 use crate::core::replica::publisher::Publisher;
 use crate::core::replica::telling::Telling;
 use crate::core::writer::Made;
-use crate::pool::Tell;
+use crate::pool::{Tell, tell_now};
 use crate::server::Server;
 use async_nats::{Client, Event as Connection};
 use driver::{Driver, Event};
@@ -269,7 +269,7 @@ impl Nats {
                     Err(Refusal::new(RefusalKind::Unreachable, words))
                 }
             };
-            tell(told);
+            tell_now(tell, told);
         });
     }
 

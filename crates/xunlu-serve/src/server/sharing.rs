@@ -4,6 +4,7 @@ use super::{Server, no_journal};
 use crate::core::journal::{Journal, NoJournal};
 use crate::core::writer::{BeginJournal, Begun};
 use crate::doors::nats::Nats;
+use crate::pool::Waking;
 use crate::store::Kept;
 use serde_json::json;
 use std::io;
@@ -106,7 +107,7 @@ impl Server {
         let least = epoch_least.max(self.epoch_begun(name).unwrap_or_default());
         let begin = self.begin_epoch(name, Some(now.revision.epoch));
         let (own, map) = (self.clone(), name.to_owned());
-        let tell = Box::new(move |told| {
+        let tell = Box::new(move |told, _: &mut Waking| {
             if let Err(refusal) = told {
                 let words = format!("it cannot go on in a later epoch: {refusal}");
                 own.pool().log("nats", || json!({ "map": map, "told": words }));

@@ -378,10 +378,17 @@ fn a_small_question_is_answered_by_who_asks_if_nobody_waits() {
     assert!(bench.service.is_idle());
     // A mover that the map does not know takes its writer.
     assert_eq!(ask_at_once(&mut bench, 2, request(1, &across())), Some(false));
-    assert_eq!(ask_at_once(&mut bench, 3, request(2, &plain)), None, "somebody waits");
+    assert_eq!(
+        ask_at_once(&mut bench, 3, request(2, &plain)),
+        Some(true),
+        "it waits for nothing that is large"
+    );
+    assert_eq!(bench.told(), told(&[(3, "7134 at 0")]));
+    bench.ask(4, &plain, AtRevision::Last);
+    assert_eq!(ask_at_once(&mut bench, 5, request(2, &plain)), None, "somebody waits");
     let mut all = bench.run();
     all.sort();
-    assert_eq!(all, told(&[(2, "30 at 0"), (3, "7134 at 0")]));
+    assert_eq!(all, told(&[(2, "30 at 0"), (4, "7134 at 0"), (5, "7134 at 0")]));
     assert!(bench.service.is_idle());
 }
 

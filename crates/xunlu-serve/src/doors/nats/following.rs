@@ -10,6 +10,7 @@ use crate::core::replica::head::LogId;
 use crate::core::replica::sealed;
 use crate::core::request::{Moment, revision_from};
 use crate::core::writer::Made;
+use crate::pool::Waking;
 use futures_util::StreamExt;
 use std::sync::Arc;
 use tokio::sync::mpsc::UnboundedSender;
@@ -76,7 +77,7 @@ pub(super) fn begin(driver: &mut Driver, map: &str, tasks: Vec<FollowerTask>) {
             })),
             FollowerTask::Apply(records) => {
                 let name = map.clone();
-                let tell = Box::new(move |told: Result<Response, Refusal>| {
+                let tell = Box::new(move |told: Result<Response, Refusal>, _: &mut Waking| {
                     let done = FollowDone::Applied(reached(told));
                     // As above.
                     let _ = events.send(Event::Followed { map, life, done });

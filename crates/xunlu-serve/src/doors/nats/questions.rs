@@ -195,7 +195,7 @@ fn made(post: &Post, asked: Result<(String, ChangeAsked), Refusal>, answered: An
 }
 
 fn tell(answered: Answered) -> Tell {
-    Box::new(move |told| answered.tell(&told.into()))
+    Box::new(move |told, _| answered.tell(&told.into()))
 }
 
 /// What a message says, of no more bytes than a call has at any other door, whatever the broker takes.
