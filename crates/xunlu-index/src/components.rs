@@ -6,6 +6,7 @@ mod patches;
 mod survey;
 mod runs;
 
+mod alone;
 mod joining;
 mod refit;
 mod sets;
@@ -22,7 +23,7 @@ use arcs::Arcs;
 use patches::Patches;
 use refit::Before;
 use std::fmt;
-use xunlu_map::{Mover, NodeId, Rect};
+use xunlu_map::{Mover, NodeId, Rect, Size};
 use xunlu_search::Places;
 
 /// A component's number: the least number of its nodes. So it depends on the map as it is and not on
@@ -98,6 +99,8 @@ pub struct Components {
     arcs: Arcs,
     // Named by edits since the last repair; perhaps more than once.
     stale: Vec<u32>,
+    // The one node that may have been opened or closed since, if nothing else was said to have changed.
+    alone: Option<NodeId>,
 }
 
 impl Components {
@@ -110,8 +113,13 @@ impl Components {
     #[must_use]
     pub fn new<G: Places + ?Sized>(graph: &G, blocks: Blocks) -> Components {
         let stale = (0..blocks.count()).collect();
-        let mut components =
-            Components { patches: Patches::new(blocks), count: 0, arcs: Arcs::default(), stale };
+        let mut components = Components {
+            patches: Patches::new(blocks),
+            count: 0,
+            arcs: Arcs::default(),
+            stale,
+            alone: None,
+        };
         components.repair(graph);
         components
     }
@@ -197,13 +205,17 @@ impl Components {
     /// tags or exits than before. Columns and rows on a hex grid. Whatever lies outside the map is
     /// of no account.
     pub fn cells_changed(&mut self, layer: u32, rect: Rect, mover: &Mover) {
-        let Components { patches, stale, .. } = self;
+        let Components { patches, stale, alone, .. } = self;
+        let is_alone =
+            stale.is_empty() && rect.size == Size::ONE && mover.footprint().size() == Size::ONE;
+        *alone = patches.cut.node_at(layer, rect.min).filter(|_| is_alone);
         patches.cut.touched_by(layer, rect, mover, |block| stale.push(block));
     }
 
     /// Says that steps came or went between these two nodes: a link was added, removed, or its door
     /// opened or shut. An end of a border or beyond the graph is of no account.
     pub fn link_changed(&mut self, from: NodeId, to: NodeId) {
+        self.alone = None;
         // A step between blocks is found from either; one inside a block has both ends there.
         let [from, to] = [from, to].map(|end| self.patches.cut.block_at(end));
         self.stale.extend(from.or(to));
@@ -221,6 +233,8 @@ impl Components {
     /// smaller part of one that was torn, the smaller of two that met, each counted in *patches*
     /// (what is connected inside a block; on open ground one a block). Only where a component's
     /// least node goes or a lower one comes, so that its number changes, are all patches looked at.
+    /// A single cell that is opened or closed for a mover of one cell, where nothing is joined or torn by
+    /// that, costs O(1): the eight nodes around it are looked at.
     /// When more than an eighth of all blocks is touched, or over a sixteenth of all patches would
     /// have to be followed, all patches are joined anew.
     ///
@@ -228,6 +242,12 @@ impl Components {
     /// When the graph has another number of nodes than the one this was built from.
     pub fn repair<G: Places + ?Sized>(&mut self, graph: &G) {
         assert_eq!(graph.node_count(), self.node_count(), "another graph");
+        if let Some(node) = self.alone.take()
+            && self.take_in_alone(graph, node)
+        {
+            self.stale.clear();
+            return;
+        }
         let mut stale = std::mem::take(&mut self.stale);
         stale.sort_unstable();
         stale.dedup();

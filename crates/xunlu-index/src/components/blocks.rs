@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 use xunlu_map::{
-    Grid, HexGrid, Layers, Layout, Map, Mover, NodeId, Rect, Size, StepRule, WaypointGraph, Wrap,
+    Cell, Grid, HexGrid, Layers, Layout, Map, Mover, NodeId, Rect, Size, StepRule, WaypointGraph,
+    Wrap,
 };
 
 const SIDE_LOG2: u32 = 5;
@@ -151,6 +152,13 @@ impl Blocks {
             Cut::Runs { node_count } => number < node_count,
         };
         is_inside.then(|| self.block_of(node))
+    }
+
+    /// The node of a cell of a layer. Returns `None` if it lies outside, or nodes have no place on a grid.
+    pub(super) fn node_at(&self, layer: u32, cell: Cell) -> Option<NodeId> {
+        let Part { first_node, cut, .. } = self.parts.get(layer as usize)?;
+        let Cut::Tiles { layout, .. } = cut else { return None };
+        layout.index_of(cell).map(|index| NodeId(first_node + index))
     }
 
     /// The last part that does not begin after a node, found by halving.
@@ -313,7 +321,7 @@ fn tiles_between(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use xunlu_map::{Cell, Corners};
+    use xunlu_map::Corners;
 
     fn wide_grid() -> Grid {
         Grid::at(Rect::new(Cell::new(-7, 3), Size::new(70, 40))).unwrap()

@@ -313,6 +313,42 @@ fn repairs_agree_with_building_anew_and_with_flooding() {
     }
 }
 
+#[test]
+fn a_node_alone_is_taken_in_as_by_building_anew() {
+    let corners = [Corners::Always, Corners::OneFree, Corners::NoCutting, Corners::Never];
+    let movers = corners.map(Mover::eight).into_iter().chain([Mover::four()]);
+    let movers: Vec<Mover> = movers.map(|builder| builder.build().unwrap()).collect();
+    let (mut asked, mut alone) = (0, 0);
+    for (seed, mover) in (0..60).zip(movers.iter().cycle()) {
+        let mut random = Random::new(seed);
+        let mut grid = Grid::new(Size::new(random.from_to(3, 70), random.from_to(3, 70))).unwrap();
+        let cells: Vec<Cell> = grid.bounds().cells().collect();
+        let percent = random.below(60);
+        for &cell in cells.iter().filter(|_| random.chance(percent)) {
+            grid.set(cell, Terrain::WALL).unwrap();
+        }
+        let mut open = Passability::new(grid.ground(), mover);
+        let anew = |grid: &Grid, open: &Passability| {
+            Components::new(&GridView::new(grid, mover, open), Blocks::of_grid(grid))
+        };
+        let mut components = anew(&grid, &open);
+        for step in 0..100 {
+            let cell = *random.pick(&cells);
+            let is_open = grid.terrain(cell) == Some(Terrain::OPEN);
+            grid.set(cell, if is_open { Terrain::WALL } else { Terrain::OPEN }).unwrap();
+            open.repair(grid.ground(), mover, Rect::cell(cell));
+            let view = GridView::new(&grid, mover, &open);
+            let node = view.node_at(cell).unwrap();
+            asked += 1;
+            alone += u32::from(components.clone().take_in_alone(&view, node));
+            components.cells_changed(0, Rect::cell(cell), mover);
+            components.repair(&view);
+            assert!(components == anew(&grid, &open), "seed {seed}, step {step}, {cell}\n{grid:?}");
+        }
+    }
+    assert!(alone * 3 > asked, "only {alone} of {asked} were taken in alone");
+}
+
 /// Movers of every rule whose steps can be read off, small and large.
 fn movers_read_off() -> Vec<Mover> {
     let corners = [Corners::Always, Corners::OneFree, Corners::NoCutting, Corners::Never];
