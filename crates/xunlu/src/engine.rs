@@ -13,6 +13,7 @@ mod jumps;
 mod roadmaps;
 mod hierarchies;
 
+pub(crate) use hierarchies::KnownHierarchy;
 pub(crate) use jumps::why_none_here;
 
 pub use crate::graph::MapGraph;

@@ -5,7 +5,7 @@ mod movers;
 mod recent;
 
 use crate::deadline::Deadline;
-use crate::engine::Engine;
+use crate::engine::{Engine, KnownHierarchy};
 use crate::error::{WorldError, WorldErrorKind};
 use crate::graph::ProfileLinks;
 use crate::ids::{MoverId, WorldId};
@@ -19,9 +19,7 @@ use crate::usage::Usage;
 use crate::view::View;
 use recent::RecentEdits;
 use std::sync::Arc;
-use xunlu_index::{
-    Components, Hierarchy, JumpCosts, JumpIndex, JumpMap, Jumps, Upkeep, WaypointCosts,
-};
+use xunlu_index::{Components, JumpCosts, JumpIndex, JumpMap, Jumps, Upkeep, WaypointCosts};
 use xunlu_map::{Footprint, Grid, Map, Mover, Passability};
 
 pub(crate) use recent::Recent;
@@ -70,7 +68,7 @@ pub(crate) struct MoveClass {
     pub(crate) indexes: Indexes,
     pub(crate) roadmaps: Roadmaps,
     // One for each pair of costs that it was asked for.
-    pub(crate) hierarchies: Vec<Hierarchy>,
+    pub(crate) hierarchies: Vec<KnownHierarchy>,
     // The same map for each set of prices of movers to whom ground costs differ.
     pub(crate) weighted_jumps: Vec<JumpMap>,
 }
@@ -96,8 +94,8 @@ pub(crate) struct Profile {
 
 impl MoveClass {
     /// The hierarchy for these costs.
-    fn hierarchy_of(&self, costs: JumpCosts) -> Option<&Hierarchy> {
-        self.hierarchies.iter().find(|hierarchy| hierarchy.costs() == costs)
+    fn hierarchy_of(&self, costs: JumpCosts) -> Option<&KnownHierarchy> {
+        self.hierarchies.iter().find(|known| known.hierarchy.costs() == costs)
     }
 }
 
@@ -220,7 +218,7 @@ impl Tables {
         let Some(Jumps { map, costs, .. }) = jumps.filter(|_| !is_weighted) else {
             return Ok(false);
         };
-        let made = Hierarchy::of_map(map, costs, threads);
+        let made = KnownHierarchy::of_map(map, costs, threads);
         let (is_made, class) = (made.is_some(), self.class_of(mover));
         self.classes[class].hierarchies.extend(made);
         Ok(is_made)
@@ -229,9 +227,9 @@ impl Tables {
     /// Drops the hierarchy of a mover. Returns whether there was one.
     pub(crate) fn drop_hierarchy(&mut self, mover: MoverId) -> Result<bool, WorldError> {
         let known = self.view(mover, WorldId::NONE, None)?.hierarchy;
-        let Some(steps) = known.map(Hierarchy::steps) else { return Ok(false) };
+        let Some(steps) = known.map(|known| known.hierarchy.steps()) else { return Ok(false) };
         let class = self.class_of(mover);
-        self.classes[class].hierarchies.retain(|hierarchy| hierarchy.steps() != steps);
+        self.classes[class].hierarchies.retain(|known| known.hierarchy.steps() != steps);
         Ok(true)
     }
 
@@ -272,8 +270,8 @@ impl Tables {
             self.classes.iter().flat_map(|class| class.jumps.iter().chain(&class.weighted_jumps));
         let jumps = jumps.map(JumpMap::bytes);
         let indexes = self.classes.iter().map(|class| {
-            let hierarchies: usize = class.hierarchies.iter().map(Hierarchy::bytes).sum();
-            class.indexes.bytes() + class.roadmaps.bytes() + hierarchies
+            let hierarchies = class.hierarchies.iter().map(|known| known.hierarchy.bytes());
+            class.indexes.bytes() + class.roadmaps.bytes() + hierarchies.sum::<usize>()
         });
         standables + components + jumps.chain(indexes).sum::<usize>()
     }

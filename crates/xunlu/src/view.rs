@@ -1,7 +1,7 @@
 //! A snapshot as one of its movers sees it: what every question is asked of.
 
 use crate::deadline::Deadline;
-use crate::engine::Engine;
+use crate::engine::{Engine, KnownHierarchy};
 use crate::error::WorldError;
 use crate::graph::{MapGraph, ProfileLinks};
 use crate::ids::{MoverId, WorldId};
@@ -14,7 +14,7 @@ use crate::standable::Standable;
 use crate::tagged::Keys;
 use crate::usage::Usage;
 use std::sync::Arc;
-use xunlu_index::{Components, GroundUnder, Hierarchy, Jumps, WaypointOrder};
+use xunlu_index::{Components, GroundUnder, Jumps, WaypointOrder};
 use xunlu_map::{
     Cost, Grid, LayerCell, Map, Mover, NodeId, Place, Region, Revision, Tags, WaypointId,
 };
@@ -66,7 +66,7 @@ pub struct View<'a> {
     /// In which order waypoints were contracted for a roadmap.
     pub(crate) waypoint_order: Option<&'a WaypointOrder>,
     /// The clusters of its ground for these costs, where they were made.
-    pub(crate) hierarchy: Option<&'a Hierarchy>,
+    pub(crate) hierarchy: Option<&'a KnownHierarchy>,
     pub(crate) usage: &'a Usage,
     // Which of the world's classes of movers it is of, and how often a mover was changed.
     pub(crate) class: u64,

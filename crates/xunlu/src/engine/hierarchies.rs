@@ -8,9 +8,39 @@ use crate::reason::Reason;
 use crate::view::View;
 use crate::workspace::Workspace;
 use std::fmt;
-use xunlu_index::{GroundCell, Hierarchy, HierarchySearch, JumpMap};
+use xunlu_index::{GroundCell, Hierarchy, HierarchySearch, JumpCosts, JumpEdit, JumpMap};
 use xunlu_map::{Cell, Cost, Layout, NodeId, Place};
 use xunlu_search::{Ended, Found, Limit, Limits, Observer, Outcome, Path};
+
+/// A hierarchy, with what is done with it: whoever makes none, as the playground, carries no code for that.
+#[derive(Clone, Debug)]
+pub(crate) struct KnownHierarchy {
+    pub(crate) hierarchy: Hierarchy,
+    begin: fn(&View<'_>, [GroundCell; 2], &mut Workspace) -> Box<dyn Run>,
+    touch: fn(&mut Hierarchy, &JumpEdit),
+    repair: fn(&mut Hierarchy, &JumpMap) -> usize,
+}
+
+impl KnownHierarchy {
+    /// Makes one, by so many threads. Returns `None` if the map is too large.
+    pub(crate) fn of_map(map: &JumpMap, costs: JumpCosts, threads: usize) -> Option<Self> {
+        let hierarchy = Hierarchy::of_map(map, costs, threads)?;
+        let (begin, touch, repair) = (begin, Hierarchy::touch_by, Hierarchy::repair);
+        Some(KnownHierarchy { hierarchy, begin, touch, repair })
+    }
+
+    /// Notes what an edit of its map changed.
+    pub(crate) fn touch(&mut self, edit: &JumpEdit) {
+        (self.touch)(&mut self.hierarchy, edit);
+    }
+
+    /// Looks anew at what was touched.
+    pub(crate) fn repair(&mut self, map: &JumpMap) {
+        if self.hierarchy.is_stale() {
+            (self.repair)(&mut self.hierarchy, map);
+        }
+    }
+}
 
 /// A search over the hierarchy of a mover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,21 +92,32 @@ impl Engine for ByEntrances {
         workspace: &mut Workspace,
         _observer: Option<&mut dyn Observer>,
     ) -> Box<dyn Run> {
-        let (hierarchy, map) = known(view);
+        let map = view.jumps.expect(REFUSED_OTHERWISE).map;
         let ends = question.ends().expect(REFUSED_OTHERWISE);
-        let [start, goal] = [ends.start, ends.goal].map(|node| cell_of(map.layout(), node));
-        let mut run: Box<EntranceRun> = workspace.take();
-        let space = std::mem::take(&mut workspace.hierarchy);
-        let search = HierarchySearch::begin(hierarchy, map, start, goal, space);
-        *run = EntranceRun { search: Some(search), is_out_of_expansions: false };
-        run
+        let ends = [ends.start, ends.goal].map(|node| cell_of(map.layout(), node));
+        let known = view.hierarchy.expect(REFUSED_OTHERWISE);
+        (known.begin)(view, ends, workspace)
     }
+}
+
+/// Begins a search between two cells.
+fn begin(
+    view: &View<'_>,
+    [start, goal]: [GroundCell; 2],
+    workspace: &mut Workspace,
+) -> Box<dyn Run> {
+    let (hierarchy, map) = known(view);
+    let mut run: Box<EntranceRun> = workspace.take();
+    let space = std::mem::take(&mut workspace.hierarchy);
+    let search = HierarchySearch::begin(hierarchy, map, start, goal, space);
+    *run = EntranceRun { search: Some(search), is_out_of_expansions: false };
+    run
 }
 
 /// The hierarchy, and the map that it is of.
 fn known<'a>(view: &View<'a>) -> (&'a Hierarchy, &'a JumpMap) {
     let map = view.jumps.expect(REFUSED_OTHERWISE).map;
-    (view.hierarchy.expect(REFUSED_OTHERWISE), map)
+    (&view.hierarchy.expect(REFUSED_OTHERWISE).hierarchy, map)
 }
 
 /// The cell of a node, counted with the border around the map.

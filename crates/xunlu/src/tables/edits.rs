@@ -105,7 +105,7 @@ impl Tables {
                 let edit =
                     standable.open(0).map(|open| jumps.repair(open, rect)).unwrap_or_default();
                 class.indexes.repair(jumps, &edit);
-                class.hierarchies.iter_mut().for_each(|hierarchy| hierarchy.touch_by(&edit));
+                class.hierarchies.iter_mut().for_each(|known| known.touch(&edit));
                 if edit.changes_standing() {
                     class.roadmaps.drop_all();
                 }
@@ -138,9 +138,7 @@ impl Tables {
         let Tables { map, standables, classes, profiles, bare, .. } = self;
         for (number, class) in classes.iter_mut().enumerate() {
             if let Some(jumps) = &class.jumps {
-                for hierarchy in class.hierarchies.iter_mut().filter(|known| known.is_stale()) {
-                    hierarchy.repair(jumps);
-                }
+                class.hierarchies.iter_mut().for_each(|known| known.repair(jumps));
             }
             // Any profile of the class takes the same links, whatever they cost it.
             let mut all = profiles.iter().flatten().chain(&*bare);
