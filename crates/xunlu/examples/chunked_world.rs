@@ -88,10 +88,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 #[derive(Default)]
 struct Walks {
     first: Vec<Duration>,
+    // Of walks that lead nowhere: until that is known.
+    nowhere: Vec<Duration>,
     whole: Vec<Duration>,
     further: Vec<Duration>,
     cells: usize,
-    ways: usize,
 }
 
 impl Walks {
@@ -106,8 +107,13 @@ impl Walks {
         let begun = Instant::now();
         let mut search = HierarchySearch::begin(hierarchy, ground, from, to, space).for_a_walk();
         search.run_until(hierarchy, ground, u64::MAX, 2);
-        self.first.push(begun.elapsed());
+        let took = begun.elapsed();
         let mut known = search.cells().len();
+        if known > 0 {
+            self.first.push(took);
+        } else {
+            self.nowhere.push(took);
+        }
         while search.cost().is_none() && known > 0 {
             let begun = Instant::now();
             search.run_until(hierarchy, ground, u64::MAX, known + AHEAD);
@@ -121,23 +127,26 @@ impl Walks {
             return Err(failure.into());
         }
         check(ground, search.cells())?;
-        (self.ways, self.cells) = (self.ways + usize::from(known > 0), self.cells + known);
+        self.cells += known;
         let begun = Instant::now();
         let mut search = HierarchySearch::begin(hierarchy, ground, from, to, search.into_space());
         search.run(hierarchy, ground, u64::MAX);
-        self.whole.push(begun.elapsed());
+        if known > 0 {
+            self.whole.push(begun.elapsed());
+        }
         Ok(search.into_space())
     }
 
     fn tell(&self, ground: &ChunkedGround<File>, space: &HierarchySpace) {
         println!(
             "{} of {} walks led across, over {} cells",
-            self.ways,
             self.first.len(),
+            self.first.len() + self.nowhere.len(),
             self.cells
         );
         for (what, took) in [
             ("first step", &self.first),
+            ("that there is no way", &self.nowhere),
             ("each further piece", &self.further),
             ("the whole path at once", &self.whole),
         ] {

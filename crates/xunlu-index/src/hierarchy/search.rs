@@ -267,6 +267,7 @@ impl HierarchySearch {
         }
         legs.clear();
         if waypoints.legs(hierarchy, legs) {
+            waypoints.gather(hierarchy, legs);
             for places in [route, cells] {
                 places.clear();
                 places.push(self.ends[0]);
@@ -312,7 +313,7 @@ impl HierarchySearch {
             if last + 1 == route.len() {
                 let Some(&leg) = legs.last() else { break };
                 if leg.level > 0 {
-                    refining.begin_leg(hierarchy, leg);
+                    refining.begin_legs(hierarchy, legs);
                     self.stage = Stage::Refining;
                     return;
                 }
@@ -337,13 +338,11 @@ impl HierarchySearch {
         self.stage = Stage::Leg;
     }
 
-    /// Looks for the legs that the next one stands for.
+    /// Looks for what the next leg stands for.
     fn refine(&mut self, hierarchy: &Hierarchy, budget: &mut u64) {
         let HierarchySpace { refining, legs, .. } = &mut self.space;
         if refining.run(hierarchy, u32::MAX, budget) {
-            legs.pop();
-            let is_found = refining.legs(hierarchy, legs);
-            assert!(is_found, "what a leg costs is what a way between its ends does");
+            refining.refine(hierarchy, legs);
             self.stage = Stage::Gathering;
         }
     }

@@ -47,13 +47,37 @@ pub(super) struct Leg {
     pub(super) level: u8,
 }
 
+/// A cluster of a level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Part {
+    level: usize,
+    at: ClusterAt,
+}
+
+impl Part {
+    /// That of a level which a node lies in.
+    fn around(hierarchy: &Hierarchy, level: usize, node: Node) -> Part {
+        Part { level, at: above(hierarchy.at(cluster_of_node(node)), level) }
+    }
+
+    fn contains(self, at: ClusterAt) -> bool {
+        above(at, self.level) == self.at
+    }
+
+    /// To which of two a cluster of the lowest level belongs that lies in one of them.
+    fn owner([first, second]: [Part; 2], at: ClusterAt) -> Part {
+        let is_second = second.contains(at) && (second.level < first.level || !first.contains(at));
+        if is_second { second } else { first }
+    }
+}
+
 /// Where a search looks, and on which levels.
 #[derive(Clone, Copy, Debug)]
 enum Scope {
     /// Everywhere: on the highest level whose clusters hold neither of these two.
     Between([ClusterAt; 2]),
-    /// In one cluster of a level, on those below.
-    Within(usize, ClusterAt),
+    /// In two clusters, on the levels below each; what lies in both belongs to the smaller one.
+    Within([Part; 2]),
 }
 
 impl Scope {
@@ -61,11 +85,11 @@ impl Scope {
     fn level_of(self, hierarchy: &Hierarchy, at: ClusterAt) -> usize {
         let levels = match self {
             Scope::Between(_) => hierarchy.levels.len(),
-            Scope::Within(level, _) => level - 1,
+            Scope::Within(parts) => Part::owner(parts, at).level - 1,
         };
         let is_apart = |level: usize| match self {
             Scope::Between(ends) => ends.iter().all(|&end| above(end, level) != above(at, level)),
-            Scope::Within(..) => true,
+            Scope::Within(_) => true,
         };
         let serves =
             |&level: &usize| is_apart(level) && hierarchy.summary(level, at).is_summed_up();
@@ -76,7 +100,7 @@ impl Scope {
     fn contains(self, at: ClusterAt) -> bool {
         match self {
             Scope::Between(_) => true,
-            Scope::Within(level, whole) => above(at, level) == whole,
+            Scope::Within(parts) => parts.iter().any(|part| part.contains(at)),
         }
     }
 }
@@ -93,6 +117,8 @@ pub(super) struct Waypoints {
     flood: Flood,
     // The node to come to, if it is one.
     target: Option<Node>,
+    // For how many legs it looks for others.
+    legs_taken: usize,
     goal: GroundCell,
     // What the way from each node of its cluster to the goal costs.
     to_goal: Vec<u32>,
@@ -110,6 +136,7 @@ impl Default for Waypoints {
             waiting: BinaryHeap::new(),
             flood: Flood::default(),
             target: None,
+            legs_taken: 0,
             goal: GroundCell::default(),
             to_goal: Vec::new(),
             reached: None,
@@ -149,14 +176,64 @@ impl Waypoints {
         }
     }
 
-    /// Begins to look for the way that a leg stands for, on the levels below its own.
-    pub(super) fn begin_leg(&mut self, hierarchy: &Hierarchy, leg: Leg) {
-        let at = hierarchy.at(cluster_of_node(leg.from));
-        let level = usize::from(leg.level);
-        let scope = Scope::Within(level, above(at, level));
-        self.forget(hierarchy, scope, hierarchy.cell_of(leg.to));
-        self.target = Some(leg.to);
+    /// Begins to look for the way that the last of some legs stands for, on the levels below its own: as far
+    /// as the end of the next one of a higher level, if there is one behind a step over a border, so that the
+    /// way need not go by the entrance between the two.
+    pub(super) fn begin_legs(&mut self, hierarchy: &Hierarchy, legs: &[Leg]) {
+        let [.., leg] = *legs else { return };
+        let part_of = |leg: Leg| Part::around(hierarchy, usize::from(leg.level), leg.from);
+        let (parts, target, count) = match *legs {
+            [.., second, step, first] if step.level == 0 && second.level > 0 => {
+                debug_assert_eq!(first.to, step.from, "legs follow each other");
+                ([first, second].map(part_of), second.to, 3)
+            }
+            _ => ([part_of(leg); 2], leg.to, 1),
+        };
+        self.forget(hierarchy, Scope::Within(parts), hierarchy.cell_of(target));
+        (self.target, self.legs_taken) = (Some(target), count);
         self.see(hierarchy, leg.from, 0, NOBODY);
+    }
+
+    /// Puts in place of those legs what was found. What lies in the second of two clusters stays one leg.
+    pub(super) fn refine(&self, hierarchy: &Hierarchy, legs: &mut Vec<Leg>) {
+        let Scope::Within(parts) = self.scope else { return };
+        legs.truncate(legs.len() - self.legs_taken);
+        let begun = legs.len();
+        let is_found = self.legs(hierarchy, legs);
+        assert!(is_found, "what a leg costs is what a way between its ends does");
+        let [first, second] = parts;
+        let at = |leg: &Leg| hierarchy.at(cluster_of_node(leg.from));
+        // The last one that sets out in the first cluster.
+        let leads_out = |leg: &Leg| Part::owner(parts, at(leg)) == first;
+        let found = &legs[begun..];
+        let beyond = found.iter().position(leads_out).unwrap_or(found.len());
+        if beyond > 0 {
+            let (from, to) = (found[beyond - 1].from, found[0].to);
+            let level = u8::try_from(second.level).expect("there are few levels");
+            legs.splice(begun..begun + beyond, [Leg { from, to, level }]);
+        }
+    }
+
+    /// Makes one leg of all those that lie in one cluster, on the level below it.
+    pub(super) fn gather(&self, hierarchy: &Hierarchy, legs: &mut Vec<Leg>) {
+        let part_of = |node: Node| {
+            let is_end = node == START || node == GOAL;
+            let level = if is_end { 0 } else { self.blocks[cluster_of_node(node)].level };
+            let above = usize::from(level) + 1;
+            let is_known = !is_end && above <= hierarchy.levels.len();
+            is_known.then(|| Part::around(hierarchy, above, node))
+        };
+        // The first of two neighbours is the later one.
+        legs.dedup_by(|earlier, later| {
+            let parts = [earlier.from, earlier.to, later.to].map(part_of);
+            let [Some(part), ..] = parts else { return false };
+            let is_same = parts.iter().all(|&other| other == Some(part));
+            if is_same {
+                later.from = earlier.from;
+                later.level = u8::try_from(part.level).expect("there are few levels");
+            }
+            is_same
+        });
     }
 
     fn forget(&mut self, hierarchy: &Hierarchy, scope: Scope, goal: GroundCell) {
