@@ -37,10 +37,11 @@ mod tests;
 use crate::jump::{JumpCosts, JumpEdit, JumpMap};
 use crate::threads::each;
 pub use chunks::{ChunkFileError, ChunkedGround};
-use cluster::{Cluster, Maker};
+use cluster::{Cluster, Known, Maker};
+use ground::Area;
 pub use ground::{CLUSTER_SIDE, ClusterGround, ClusterRows, GroundCell};
 pub use search::{HierarchySearch, HierarchySpace};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 pub use steps::HierarchySteps;
 use summary::Level;
@@ -82,8 +83,8 @@ pub struct Hierarchy {
     clusters: Vec<Arc<Cluster>>,
     // Clusters of clusters, of those, and so on.
     levels: Vec<Level>,
-    // What edits touched and was not repaired yet: clusters whose own cells may differ.
-    touched: BTreeSet<ClusterAt>,
+    // What edits touched and was not repaired yet: clusters whose own cells may differ, and where.
+    touched: BTreeMap<ClusterAt, Area>,
 }
 
 impl Hierarchy {
@@ -128,7 +129,7 @@ impl Hierarchy {
             (0..columns).map(make).collect::<Vec<_>>()
         });
         let clusters = made.into_iter().flatten().collect();
-        let (levels, touched) = (Vec::new(), BTreeSet::new());
+        let (levels, touched) = (Vec::new(), BTreeMap::new());
         let mut hierarchy = Hierarchy { size, columns, steps, clusters, levels, touched };
         hierarchy.sum_up(clusters_max, threads);
         Some(hierarchy)
@@ -163,7 +164,9 @@ impl Hierarchy {
         let rows = self.rows();
         for row in from.row..=to.row.min(rows.saturating_sub(1)) {
             for column in from.column..=to.column.min(self.columns.saturating_sub(1)) {
-                self.touched.insert(ClusterAt { column, row });
+                let area = Area { first, last };
+                let known = self.touched.entry(ClusterAt { column, row }).or_insert(area);
+                *known = known.with(area);
             }
         }
     }
@@ -181,21 +184,26 @@ impl Hierarchy {
     /// making all of it anew (`repairs_agree_with_making_anew`).
     pub fn repair(&mut self, ground: &impl ClusterGround) -> usize {
         let touched = std::mem::take(&mut self.touched);
-        let mut due = touched.clone();
-        for at in &touched {
-            due.extend(self.around(*at));
+        let mut due: BTreeSet<ClusterAt> = touched.keys().copied().collect();
+        for &at in touched.keys() {
+            due.extend(self.around(at));
         }
-        let (mut maker, mut made) = (Maker::default(), Vec::new());
+        let (mut maker, mut made, mut moved) = (Maker::default(), Vec::new(), Vec::new());
         for at in due {
             let number = self.number_of(at);
-            let known = if touched.contains(&at) { None } else { Some(&*self.clusters[number]) };
+            // A cell also matters to diagonal steps past it.
+            let changed = touched.get(&at).map(|area| area.grown(1));
+            let known = Known { cluster: &self.clusters[number], changed };
             let found = maker.renewed(ground, self.steps, at, known);
             if let Some(cluster) = found.filter(|found| *found != *self.clusters[number]) {
+                if !cluster.has_crossings_of(&self.clusters[number]) {
+                    moved.push(at);
+                }
                 self.clusters[number] = Arc::new(cluster);
                 made.push(at);
             }
         }
-        made.len() + self.sum_up_again(made)
+        made.len() + self.sum_up_again(made, moved)
     }
 
     /// Whether something was touched since it was repaired.

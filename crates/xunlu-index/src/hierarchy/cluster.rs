@@ -2,11 +2,11 @@
 
 use super::entrances::{Crossing, crossings};
 use super::flood::{Flood, NO_WAY};
-use super::ground::{CLUSTER_SIDE, ClusterRows};
+use super::ground::{Area, CLUSTER_SIDE, ClusterRows, cell_in};
 use super::{ClusterAt, ClusterGround, HierarchySteps};
 
 /// What is known of the cells of a cluster.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Cluster {
     // The cells at entrances, by number, ascending: its nodes.
     cells: Box<[u16]>,
@@ -53,6 +53,11 @@ impl Cluster {
         &self.crossings[first..first + count]
     }
 
+    /// Whether it is left by the same steps as another.
+    pub(super) fn has_crossings_of(&self, other: &Cluster) -> bool {
+        self.crossings == other.crossings
+    }
+
     /// How much memory it takes.
     pub(super) fn bytes(&self) -> usize {
         size_of::<Cluster>()
@@ -73,6 +78,8 @@ const fn pair(less: usize, more: usize) -> usize {
 pub(super) struct Maker {
     crossings: Vec<Crossing>,
     flood: Flood,
+    // For each node those to which the costs are to be found out, a bit each.
+    due: Vec<[u64; 4]>,
 }
 
 impl Maker {
@@ -83,51 +90,98 @@ impl Maker {
         steps: HierarchySteps,
         at: ClusterAt,
     ) -> Cluster {
-        self.renewed(ground, steps, at, None).expect("nothing was known of it")
+        let known = Known { cluster: &Cluster::default(), changed: None };
+        self.renewed(ground, steps, at, known).unwrap_or_default()
     }
 
-    /// The cluster at a place, unless its entrances are where they were in the one that is known, whose
-    /// own cells did not change.
+    /// The cluster at a place, unless its entrances are where they were and none of its cells changed.
     pub(super) fn renewed(
         &mut self,
         ground: &impl ClusterGround,
         steps: HierarchySteps,
         at: ClusterAt,
-        known: Option<&Cluster>,
+        known: Known<'_>,
     ) -> Option<Cluster> {
         let open = ground.rows(at.column, at.row);
         crossings(ground, steps, at, &open, &mut self.crossings);
-        if known.is_some_and(|known| *known.crossings == *self.crossings) {
+        if known.changed.is_none() && *known.cluster.crossings == *self.crossings {
             return None;
         }
         let mut cells: Vec<u16> = self.crossings.iter().map(|crossing| crossing.from).collect();
         cells.dedup();
-        let costs = self.costs(&open, steps, &cells);
+        let costs = self.costs(&open, steps, at, &cells, known);
         Some(Cluster { cells: cells.into(), crossings: self.crossings.as_slice().into(), costs })
     }
 
     /// What it costs to go from each of these cells to each within the cluster.
-    fn costs(&mut self, open: &ClusterRows, steps: HierarchySteps, cells: &[u16]) -> Box<[u32]> {
+    fn costs(
+        &mut self,
+        open: &ClusterRows,
+        steps: HierarchySteps,
+        at: ClusterAt,
+        cells: &[u16],
+        known: Known<'_>,
+    ) -> Box<[u32]> {
         let count = cells.len();
         let mut costs = vec![NO_WAY; count * count.saturating_sub(1) / 2];
         let is_open_all_over = open.iter().all(|&row| row == u64::MAX);
-        let mut targets = [0; CLUSTER_SIDE as usize];
-        for (more, &from) in cells.iter().enumerate() {
-            if more > 0 && is_open_all_over {
-                for (less, &to) in cells[..more].iter().enumerate() {
-                    costs[pair(less, more)] = steps.least(away(from, to));
-                }
-            } else if more > 0 {
-                self.flood.spread(open, steps, from, &targets);
-                for (less, &to) in cells[..more].iter().enumerate() {
-                    costs[pair(less, more)] = self.flood.cost(to);
+        let nodes: Vec<Option<u8>> =
+            cells.iter().map(|&cell| known.cluster.node_at(cell)).collect();
+        self.due.clear();
+        self.due.resize(count, [0; 4]);
+        for more in 1..count {
+            for less in 0..more {
+                let ends = [cells[less], cells[more]];
+                let before = nodes[less].zip(nodes[more]).and_then(|(one, other)| {
+                    let cost = known.cluster.cost(one, other);
+                    let by_change =
+                        |area: Area| area.least_by(steps, ends.map(|cell| cell_in(at, cell)));
+                    known.changed.is_none_or(|area| by_change(area) > cost).then_some(cost)
+                });
+                if is_open_all_over {
+                    costs[pair(less, more)] = steps.least(away(ends[0], ends[1]));
+                } else if let Some(cost) = before {
+                    costs[pair(less, more)] = cost;
+                } else {
+                    self.due[less][more / 64] |= 1 << (more % 64);
+                    self.due[more][less / 64] |= 1 << (less % 64);
                 }
             }
-            targets[usize::from(from) / CLUSTER_SIDE as usize] |=
-                1 << (u32::from(from) % CLUSTER_SIDE);
+        }
+        let due_of = |due: &[u64; 4]| due.iter().map(|word| word.count_ones()).sum::<u32>();
+        // From where most is to be found out, again and again: a flood tells it of one cell and all others.
+        while let Some((from, _)) = self
+            .due
+            .iter()
+            .map(due_of)
+            .enumerate()
+            .rev()
+            .max_by_key(|&(_, count)| count)
+            .filter(|&(_, count)| count > 0)
+        {
+            let due = std::mem::take(&mut self.due[from]);
+            let others = || (0..count).filter(|&to| due[to / 64] >> (to % 64) & 1 != 0);
+            let mut targets = [0; CLUSTER_SIDE as usize];
+            for to in others() {
+                targets[usize::from(cells[to]) / CLUSTER_SIDE as usize] |=
+                    1 << (u32::from(cells[to]) % CLUSTER_SIDE);
+            }
+            self.flood.spread(open, steps, cells[from], &targets);
+            for to in others() {
+                self.due[to][from / 64] &= !(1 << (from % 64));
+                costs[pair(from.min(to), from.max(to))] = self.flood.cost(cells[to]);
+            }
         }
         costs.into()
     }
+}
+
+/// What was known of a cluster before some of its cells may have changed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known<'a> {
+    pub(super) cluster: &'a Cluster,
+    /// Where its own may have.
+    pub(super) changed: Option<Area>,
 }
 
 /// How many columns and rows lie between two cells of a cluster.

@@ -1,6 +1,6 @@
 //! Where one can stand, read cluster by cluster.
 
-use super::ClusterAt;
+use super::{ClusterAt, HierarchySteps};
 use crate::jump::JumpMap;
 use xunlu_map::Size;
 
@@ -29,6 +29,51 @@ impl GroundCell {
     /// How many columns and rows lie between it and another.
     pub(super) const fn away(self, other: GroundCell) -> (u32, u32) {
         (self.x.abs_diff(other.x), self.y.abs_diff(other.y))
+    }
+}
+
+/// A rectangle of cells, both corners included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Area {
+    pub(super) first: GroundCell,
+    pub(super) last: GroundCell,
+}
+
+impl Area {
+    /// The cells of a cluster that has so many along each side.
+    pub(super) fn of_cluster(ClusterAt { column, row }: ClusterAt, side: u32) -> Area {
+        let [x, y] = [column * side, row * side];
+        Area { first: GroundCell::new(x, y), last: GroundCell::new(x + side - 1, y + side - 1) }
+    }
+
+    /// The least that holds it and another.
+    pub(super) fn with(self, other: Area) -> Area {
+        let (first, last) = (self.first, self.last);
+        Area {
+            first: GroundCell::new(first.x.min(other.first.x), first.y.min(other.first.y)),
+            last: GroundCell::new(last.x.max(other.last.x), last.y.max(other.last.y)),
+        }
+    }
+
+    /// So many cells larger on every side.
+    pub(super) fn grown(self, by: u32) -> Area {
+        let less = |at: u32| at.saturating_sub(by);
+        let more = |at: u32| at.saturating_add(by);
+        Area {
+            first: GroundCell::new(less(self.first.x), less(self.first.y)),
+            last: GroundCell::new(more(self.last.x), more(self.last.y)),
+        }
+    }
+
+    /// The least that a way from a cell to another by way of it costs.
+    pub(super) fn least_by(self, steps: HierarchySteps, ends: [GroundCell; 2]) -> u32 {
+        let outside =
+            |at: u32, first: u32, last: u32| first.saturating_sub(at).max(at.saturating_sub(last));
+        let least = ends.map(|GroundCell { x, y }| {
+            let columns = outside(x, self.first.x, self.last.x);
+            steps.least((columns, outside(y, self.first.y, self.last.y)))
+        });
+        least[0].saturating_add(least[1])
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::entrances;
 use super::flood::NO_WAY;
-use super::ground::CLUSTER_SIDE;
+use super::ground::{Area, CLUSTER_SIDE, GroundCell};
 use super::node::{Node, cluster_of_node, node_of, own_of, own_of_node};
 use super::{ClusterAt, Hierarchy};
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
 
 /// So many clusters of one level lie along each side of one of the next level.
@@ -131,37 +131,44 @@ impl Hierarchy {
         }
     }
 
-    /// Looks anew at the clusters of clusters that others changed in or beside. Returns how many are not what
-    /// they were.
-    pub(super) fn sum_up_again(&mut self, mut changed: Vec<ClusterAt>) -> usize {
+    /// Looks anew at the clusters of clusters that others changed in or beside; `moved` are those of the
+    /// lowest level whose crossings are others. Returns how many are not what they were.
+    pub(super) fn sum_up_again(
+        &mut self,
+        mut changed: Vec<ClusterAt>,
+        mut moved: Vec<ClusterAt>,
+    ) -> usize {
         let (mut maker, mut count) = (Maker::default(), 0);
         for level in 1..=self.levels.len() {
             let [columns, rows] = self.clusters_at(level - 1);
-            let own = |at: ClusterAt| above(at, 1);
-            let mut due: Vec<(ClusterAt, bool)> =
-                changed.iter().map(|&at| (own(at), true)).collect();
-            for at in changed {
-                due.extend(around(at, columns, rows).map(|beside| (own(beside), false)));
+            let mut due: BTreeMap<ClusterAt, Vec<Area>> = BTreeMap::new();
+            for &at in &changed {
+                let area = Area::of_cluster(at, cells_along(level - 1));
+                due.entry(above(at, 1)).or_default().push(area);
+                for beside in around(at, columns, rows) {
+                    due.entry(above(beside, 1)).or_default();
+                }
             }
-            // Of those that are named more than once the one whose parts changed comes first.
-            due.sort_unstable_by_key(|&(at, is_within)| (at, !is_within));
-            due.dedup_by_key(|&mut (at, _)| at);
-            changed = Vec::new();
-            for (at, is_within) in due {
+            moved.iter_mut().for_each(|at| *at = above(*at, 1));
+            // What a step leads over is known on the lowest level alone, so that it changed stands in no sum.
+            changed = moved.clone();
+            for (at, areas) in due {
                 let number = self.levels[level - 1].number_of(at);
                 let known = &self.levels[level - 1].summaries[number];
                 let nodes = maker.nodes(self, level, at);
-                if !is_within && *nodes == *known.nodes {
+                if areas.is_empty() && *nodes == *known.nodes {
                     continue;
                 }
-                let costs = maker.costs(self, level, at, &nodes);
+                let costs = maker.costs(self, level, at, &nodes, Some((known, &areas)));
                 let made = Summary { nodes: nodes.into(), costs };
                 if made != **known {
                     self.levels[level - 1].summaries[number] = Arc::new(made);
                     changed.push(at);
+                    count += 1;
                 }
             }
-            count += changed.len();
+            changed.sort_unstable();
+            changed.dedup();
         }
         count
     }
@@ -272,7 +279,7 @@ struct Maker {
 impl Maker {
     fn summary(&mut self, hierarchy: &Hierarchy, level: usize, at: ClusterAt) -> Summary {
         let nodes = self.nodes(hierarchy, level, at);
-        let costs = self.costs(hierarchy, level, at, &nodes);
+        let costs = self.costs(hierarchy, level, at, &nodes, None);
         Summary { nodes: nodes.into(), costs }
     }
 
@@ -340,25 +347,54 @@ impl Maker {
     }
 
     /// What it costs to go from each of these nodes to each within a cluster; nothing if there are too many.
+    /// What is known from before some areas changed in it holds for ways that cost less than any by these.
     fn costs(
         &mut self,
         hierarchy: &Hierarchy,
         level: usize,
         at: ClusterAt,
         nodes: &[Node],
+        known: Option<(&Summary, &[Area])>,
     ) -> Box<[u32]> {
         let count = nodes.len();
         if count > NODES_MAX {
             return Box::default();
         }
-        self.take_apart(hierarchy, level, at);
-        let own: Vec<u32> = nodes.iter().map(|&node| self.local(hierarchy, level, node)).collect();
+        let known = known.filter(|(before, _)| before.is_summed_up());
+        let places: Vec<Option<usize>> =
+            nodes.iter().map(|&node| known?.0.place_of(node)).collect();
+        let cells: Vec<GroundCell> = nodes.iter().map(|&node| hierarchy.cell_of(node)).collect();
+        let before = |one: usize, other: usize| {
+            let (summary, areas) = known?;
+            let cost = summary.costs_from(places[one]?)[places[other]?];
+            let by = |area: &Area| area.least_by(hierarchy.steps, [cells[one], cells[other]]);
+            areas.iter().all(|area| by(area) > cost).then_some(cost)
+        };
+        let mut own: Vec<u32> = Vec::new();
         let mut costs = vec![NO_WAY; count * count];
-        for (place, &from) in own.iter().enumerate() {
+        let mut targets = Vec::new();
+        for place in 0..count {
             costs[place * count + place] = 0;
-            self.spread(hierarchy, from, &own[..place]);
-            for (other, &to) in own[..place].iter().enumerate() {
-                let cost = self.costs[to as usize];
+            targets.clear();
+            for other in 0..place {
+                match before(place, other) {
+                    Some(cost) => {
+                        costs[place * count + other] = cost;
+                        costs[other * count + place] = cost;
+                    }
+                    None => targets.push(other),
+                }
+            }
+            if targets.is_empty() {
+                continue;
+            }
+            if own.is_empty() {
+                self.take_apart(hierarchy, level, at);
+                own = nodes.iter().map(|&node| self.local(hierarchy, level, node)).collect();
+            }
+            self.spread(hierarchy, own[place], targets.iter().map(|&other| own[other]));
+            for &other in &targets {
+                let cost = self.costs[own[other] as usize];
                 costs[place * count + other] = cost;
                 costs[other * count + place] = cost;
             }
@@ -433,7 +469,12 @@ impl Maker {
     }
 
     /// Spreads from a node over all parts until the targets are reached that can be.
-    fn spread(&mut self, hierarchy: &Hierarchy, from: u32, targets: &[u32]) {
+    fn spread(
+        &mut self,
+        hierarchy: &Hierarchy,
+        from: u32,
+        targets: impl ExactSizeIterator<Item = u32>,
+    ) {
         let Maker { costs, is_from_within, is_target, waiting, .. } = self;
         let count = self.nodes.len();
         costs.clear();
@@ -442,8 +483,8 @@ impl Maker {
         is_from_within.resize(count, false);
         is_target.clear();
         is_target.resize(count, false);
-        targets.iter().for_each(|&target| is_target[target as usize] = true);
         let mut left = targets.len();
+        targets.for_each(|target| is_target[target as usize] = true);
         waiting.clear();
         costs[from as usize] = 0;
         waiting.push(Reverse((0, from)));

@@ -444,7 +444,7 @@ impl Hierarchy {
     }
 
     /// The cell of a node.
-    fn cell_of(&self, node: Node) -> GroundCell {
+    pub(super) fn cell_of(&self, node: Node) -> GroundCell {
         let at = self.at(cluster_of_node(node));
         cell_in(at, self.cluster(at).cell(own_of_node(node)))
     }
