@@ -29,12 +29,14 @@ impl PathPlaces {
     /// The places of a path on a map, to be sent.
     #[must_use]
     pub fn new(map: &Map, places: &[Place]) -> PathPlaces {
-        let cells = places.iter().map(|place| match place {
+        // What is collected of options knows not how long it will be, and grows again and again.
+        let mut cells = Vec::with_capacity(places.len());
+        cells.extend(places.iter().map_while(|place| match place {
             Place::Cell(Cell { x, y }) => Some([*x, *y]),
             Place::Hex(Hex { q, r }) => Some([*q, *r]),
             Place::LayerCell(_) | Place::Waypoint(_) => None,
-        });
-        if let Some(cells) = cells.collect() {
+        }));
+        if cells.len() == places.len() {
             return PathPlaces(Kind::Cells(cells));
         }
         let on_layers = places.iter().map(|place| match place {
