@@ -131,6 +131,18 @@ impl Pool {
     /// thread that asks, for a moment: to wake one that searches, and to be woken by it, takes longer than
     /// most searches.
     pub fn ask_all(&self, requests: impl IntoIterator<Item = (Request, Option<TraceId>, Tell)>) {
+        if self.ask_for_a_moment(requests) {
+            self.wake();
+        }
+    }
+
+    /// The same. Returns whether it is worth to come back soon and [answer more](Self::answer_more): nobody
+    /// was woken for the rest.
+    #[must_use]
+    pub(crate) fn ask_for_a_moment(
+        &self,
+        requests: impl IntoIterator<Item = (Request, Option<TraceId>, Tell)>,
+    ) -> bool {
         let now = self.now();
         let all = requests.into_iter().map(|(request, trace, tell)| {
             let kind = Kind::of(&request.ask);
@@ -152,10 +164,19 @@ impl Pool {
         });
         if !jobs.is_empty() {
             jobs.iter().for_each(|_| self.0.metrics.waited(Duration::ZERO));
-            self.answer_some(jobs);
-        } else if is_more {
+            return self.answer_some(jobs);
+        }
+        if is_more {
             self.wake();
         }
+        false
+    }
+
+    /// Answers small questions that wait, for a moment. Returns whether it is worth to come back soon.
+    /// Whoever does not come back after all has them wait a little longer, until the clock wakes somebody.
+    #[must_use]
+    pub(crate) fn answer_more(&self) -> bool {
+        self.answer_some(VecDeque::new())
     }
 
     /// Changes a map, and has it told what came of it.

@@ -17,6 +17,7 @@ use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Notify, watch};
+use tokio::task::yield_now;
 use tokio::time::timeout;
 use xunlu::map::Revision;
 use xunlu_client::{
@@ -120,7 +121,17 @@ impl Caller {
     }
 
     /// Takes calls, which have a reply each, sooner or later.
-    pub(crate) fn take(&self, calls: impl IntoIterator<Item = Said>) {
+    pub(crate) async fn take(&self, calls: impl IntoIterator<Item = Said>) {
+        let mut comes_back = self.take_in(calls);
+        while comes_back {
+            // What was answered is written, and others are heard.
+            yield_now().await;
+            comes_back = self.server.pool().answer_more();
+        }
+    }
+
+    /// Returns whether it is worth to come back soon.
+    fn take_in(&self, calls: impl IntoIterator<Item = Said>) -> bool {
         let calls = calls.into_iter();
         let mut asked = Vec::with_capacity(calls.size_hint().0);
         for Said { number, written, bytes, call } in calls {
@@ -170,9 +181,7 @@ impl Caller {
                 }
             }
         }
-        if !asked.is_empty() {
-            self.server.pool().ask_all(asked);
-        }
+        !asked.is_empty() && self.server.pool().ask_for_a_moment(asked)
     }
 
     /// A call, if whoever makes it may. A token counts from then on, known or not.

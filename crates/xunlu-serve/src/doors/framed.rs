@@ -147,11 +147,11 @@ async fn hear(read: &mut ReadHalf<Talked>, caller: &Caller) -> Over {
         bytes.drain(..at);
         bytes.shrink_to(PIECE_BYTES);
         let is_more_here = calls.len() == room;
-        caller.take(calls);
+        caller.take(calls).await;
         if let Some(refusal) = refused {
             // Where the next one begins nobody knows; of which call it is, its head says.
             let number = number(read, &mut bytes).await.unwrap_or_default();
-            caller.take([Said { number, written, bytes: 0, call: Err(refusal) }]);
+            caller.take([Said { number, written, bytes: 0, call: Err(refusal) }]).await;
             return Over::Closing;
         }
         if is_more_here {

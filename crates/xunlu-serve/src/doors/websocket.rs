@@ -135,7 +135,7 @@ async fn hear(read: &mut SplitStream<Socket>, caller: &Caller) -> Over {
                 Some(Ok(Message::Binary(bytes))) => calls.push(call_in_frame(&bytes)),
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => {
-                    caller.take(calls);
+                    caller.take(calls).await;
                     return Over::Gone;
                 }
             }
@@ -149,7 +149,7 @@ async fn hear(read: &mut SplitStream<Socket>, caller: &Caller) -> Over {
                 None => break,
             }
         }
-        caller.take(calls);
+        caller.take(calls).await;
     }
 }
 

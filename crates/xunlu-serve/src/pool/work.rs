@@ -20,12 +20,13 @@ pub(super) const AT_ONCE: usize = 16;
 /// A question that takes longer keeps none waiting that was taken with it, and no answer before it.
 const LONG: Duration = Duration::from_micros(100);
 
-/// Whoever asks answers small questions alone for so long. To wake somebody for less, and to be woken by him,
-/// takes longer than the questions.
-const ALONE_TIME: Duration = Duration::from_micros(50);
+/// Whoever asks answers small questions for so long at a time. Then others are heard, and what was answered
+/// is written while the rest is.
+const MOMENT: Duration = Duration::from_micros(100);
 
-/// After so long it leaves the rest to others: there are more who want to be heard.
-const MOMENT: Duration = Duration::from_micros(200);
+/// What is left is shared with those who search if it takes longer than this. To wake somebody for less, and
+/// to be woken by him, takes longer than is gained.
+const SHARED_TIME: Duration = Duration::from_micros(300);
 
 /// What a thread that searches has taken and is to do, one after the other.
 struct Turn<'a> {
@@ -158,16 +159,17 @@ impl Pool {
         self.wake();
     }
 
-    /// Answers small questions on the thread that has asked, and more of those that wait, for a moment. What
-    /// is not small after all waits for those who search.
-    pub(super) fn answer_some(&self, mut jobs: VecDeque<Job<Awaited>>) {
+    /// Answers small questions on the thread that has asked, those that it has and more of those that wait,
+    /// for a moment. What is not small after all waits for those who search. Returns whether it is worth to
+    /// come back soon for more: nobody else was woken for them.
+    pub(super) fn answer_some(&self, mut jobs: VecDeque<Job<Awaited>>) -> bool {
         thread_local!(static SPACES: RefCell<Spaces> = RefCell::default());
         // Taken, for what is told may ask again; what is scribbled on by one that fails is not kept.
         let mut spaces = SPACES.take();
         let (mut waking, mut done, mut left) = (Waking::default(), Vec::new(), VecDeque::new());
-        let (begun, mut is_alone) = (self.now(), true);
-        loop {
-            let mut time = Duration::ZERO;
+        let (begun, mut count) = (self.now(), 0);
+        let waits = loop {
+            let mut time = self.now().saturating_sub(begun);
             while time < MOMENT
                 && let Some(job) = jobs.pop_front()
             {
@@ -186,11 +188,8 @@ impl Pool {
                         self.with(|service| service.lost(ticket));
                     }
                 }
+                count += 1;
                 time = self.now().saturating_sub(begun);
-                if is_alone && time >= ALONE_TIME {
-                    is_alone = false;
-                    self.wake();
-                }
             }
             let mut service = self.service();
             done.drain(..).for_each(|own| service.done(own));
@@ -204,7 +203,7 @@ impl Pool {
                 jobs.push_back(job);
             }
             let (told, woken) = (service.told(), service.woken());
-            let is_more = service.has_work();
+            let waits = service.has_work().then(|| service.small_waiting());
             drop(service);
             self.tell(told, &mut waking);
             self.deliver(Vec::new(), woken);
@@ -212,14 +211,26 @@ impl Pool {
                 self.0.metrics.waited(waited);
             }
             if jobs.is_empty() {
-                if is_more {
-                    self.wake();
-                }
-                break;
+                break waits;
             }
-        }
+        };
         SPACES.replace(spaces);
         waking.wake();
+        self.is_for_one(waits, self.now().saturating_sub(begun), count)
+    }
+
+    /// Whether so many small questions, of all that wait, are best left to who has answered so many others in
+    /// this time. Wakes somebody if they are not.
+    fn is_for_one(&self, waits: Option<u32>, took: Duration, count: u32) -> bool {
+        match waits {
+            None => false,
+            // Each of them takes as long as those before.
+            Some(small @ 1..) if took * small < SHARED_TIME * count => true,
+            Some(_) => {
+                self.wake();
+                false
+            }
+        }
     }
 
     /// Looks at the time now and then, until the end.

@@ -173,6 +173,13 @@ impl<T> Service<T> {
         }
     }
 
+    /// How many questions wait that nobody has tried.
+    #[must_use]
+    pub fn small_waiting(&self) -> u32 {
+        let waiting = [Line::Cheap, Line::Searches].map(|line| self.lines[line as usize].len());
+        u32::try_from(waiting.iter().sum::<usize>()).unwrap_or(u32::MAX)
+    }
+
     /// The next question that is a small one, for who asked something and has a moment. Returns `None` if
     /// there is none, or another one is due first.
     pub fn next_small(&mut self, now: Moment) -> Option<Job<T>> {

@@ -91,10 +91,10 @@ async fn hear(mut body: Incoming, caller: &Caller) -> Over {
         bytes.drain(..at);
         bytes.shrink_to(PIECE_BYTES);
         let is_more_here = calls.len() == room;
-        caller.take(calls);
+        caller.take(calls).await;
         if let Some(refusal) = refused {
             // Where the next one begins nobody knows.
-            caller.take([SaidCall { number: 0, written, bytes: 0, call: Err(refusal) }]);
+            caller.take([SaidCall { number: 0, written, bytes: 0, call: Err(refusal) }]).await;
             return Over::Closing;
         }
         if is_more_here {
