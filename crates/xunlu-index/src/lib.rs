@@ -61,7 +61,8 @@ pub use hierarchy::{
     HierarchySearch, HierarchySpace, HierarchySteps,
 };
 pub use jump::{
-    CostMisfit, JumpCosts, JumpEdit, JumpIndex, JumpMap, JumpSearch, JumpSpace, Jumps, Upkeep,
+    CostMisfit, JumpCosts, JumpEdit, JumpIndex, JumpLinks, JumpMap, JumpSearch, JumpShortcuts,
+    JumpSpace, Jumps, Upkeep,
 };
 pub use roadmap::{
     Roadmap, RoadmapError, RoadmapFileError, RoadmapOptions, RoadmapSpace, RoadmapStage,

@@ -55,6 +55,11 @@ impl Indexes {
         });
     }
 
+    /// Takes in that a link was added.
+    pub(crate) fn link_added(&mut self) {
+        self.known.iter_mut().for_each(|known| known.index.link_added());
+    }
+
     /// Gives up, after an edit, what no mover could use for long: there is no other moment at which the
     /// ground may come to cost something else.
     pub(crate) fn tidy(&mut self, is_wanted: impl Fn(JumpCosts) -> bool) {

@@ -28,7 +28,7 @@ pub enum Reason {
     TiesAreChosen,
     /// Jumps need a single grid of squares.
     MapIsNoGrid,
-    /// Jumps need a grid without links.
+    /// Roadmaps and hierarchies of grids know nothing of links.
     MapHasLinks,
     /// Jumps need a grid without joined edges.
     EdgesAreJoined,
@@ -181,7 +181,7 @@ impl Reason {
             }
             Reason::MapHasLinks => (
                 "map-has-links",
-                "jumps need a grid without links, and this map has some, so A* goes cell by cell",
+                "roadmaps and hierarchies need a grid without links, and this map has some, so it is searched",
             ),
             Reason::EdgesAreJoined => (
                 "edges-are-joined",

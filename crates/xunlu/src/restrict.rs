@@ -324,7 +324,7 @@ impl<'a> View<'a> {
         let overlay = self.occupied?.overlays.get(restriction.overlay?)?;
         let jumps = self.jumps.filter(|_| !self.is_weighted)?;
         let bounds = jumps.index.map(|index| (index, jumps.map));
-        let over = |map| Jumps { map, costs: jumps.costs, index: None, bounds };
+        let over = |map| Jumps { map, index: None, bounds, ..jumps };
         overlay.made.as_ref().map(|made| over(&made.jumps))
     }
 

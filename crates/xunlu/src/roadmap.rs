@@ -153,6 +153,7 @@ impl<'a> View<'a> {
         }
         match self.jumps {
             None => Err(why_none_here(self)),
+            Some(jumps) if jumps.links.is_some() => Err(Reason::MapHasLinks),
             Some(_) if self.is_weighted => Err(Reason::GroundIsWeighted),
             Some(jumps) => Ok(RoadmapGround::Cells(jumps)),
         }

@@ -19,8 +19,12 @@ use crate::usage::Usage;
 use crate::view::View;
 use recent::RecentEdits;
 use std::sync::Arc;
-use xunlu_index::{Components, JumpCosts, JumpIndex, JumpMap, Jumps, Upkeep, WaypointCosts};
-use xunlu_map::{Footprint, Grid, Map, Mover, Passability};
+use xunlu_index::{
+    Components, JumpCosts, JumpIndex, JumpLinks, JumpMap, JumpShortcuts, Jumps, Upkeep,
+    WaypointCosts,
+};
+use xunlu_map::{Footprint, Grid, LinkId, Map, Mover, NodeId, Passability};
+use xunlu_search::NodeLink;
 
 pub(crate) use recent::Recent;
 
@@ -81,9 +85,10 @@ pub(crate) struct Profile {
     pub(crate) links: ProfileLinks,
     // Which of its standable's tells what lies under it, if it is large and prices differ.
     pub(crate) under: Option<usize>,
-    // What its jumps cost, while the ground and the links let it jump; where ground costs differ, the
-    // least that they cost.
+    // What its jumps cost, while the ground lets it jump; where ground costs differ, the least that they
+    // cost. And which links undercut the distance at these costs.
     pub(crate) jump_costs: Option<JumpCosts>,
+    pub(crate) shortcuts: Option<JumpShortcuts>,
     pub(crate) is_weighted: bool,
     // Which of its class's maps for weighted ground is for it, if one was made.
     pub(crate) weighted_jumps: Option<usize>,
@@ -97,39 +102,105 @@ impl MoveClass {
     fn hierarchy_of(&self, costs: JumpCosts) -> Option<&KnownHierarchy> {
         self.hierarchies.iter().find(|known| known.hierarchy.costs() == costs)
     }
+
+    /// Takes in where the links of its grid begin and end.
+    fn set_link_ends(&mut self, grid: &Grid) {
+        for map in &mut self.weighted_jumps {
+            map.set_link_ends(ends_of_links(grid));
+        }
+        if let Some(map) = &mut self.jumps {
+            map.set_link_ends(ends_of_links(grid));
+            self.indexes = Indexes::default();
+        }
+    }
+
+    /// Takes in whether links begin or end at a node.
+    fn set_link_end(&mut self, node: NodeId, is_end: bool) {
+        for map in &mut self.weighted_jumps {
+            map.set_link_end(node, is_end);
+        }
+        if let Some(map) = &mut self.jumps {
+            let edit = map.set_link_end(node, is_end);
+            self.indexes.repair(map, &edit);
+        }
+    }
 }
 
 impl Profile {
-    /// What it jumps over.
-    fn jumps_on<'a>(&self, class: &'a MoveClass) -> Option<Jumps<'a>> {
-        let costs = self.jump_costs?;
-        if self.is_weighted {
-            let map = &class.weighted_jumps[self.weighted_jumps?];
-            return Some(Jumps { map, costs, index: None, bounds: None });
+    /// Takes in that a link was added, removed, or its door opened or shut; `ends` is where it is or was.
+    fn renew_link(&mut self, map: &Map, id: LinkId, ends: [NodeId; 2]) {
+        self.links.renew(map, &self.mover, id, ends);
+        if let Some(shortcuts) = &mut self.shortcuts {
+            let link = map.link(id);
+            let links = link.iter().flat_map(|link| NodeLink::of(link, ends, &self.mover));
+            shortcuts.renew(id, links);
         }
-        let index = class.indexes.of(costs);
-        class.jumps.as_ref().map(|map| Jumps { map, costs, index, bounds: None })
     }
 
-    /// What its jumps cost, where all ground costs the same.
-    fn uniform_costs(&self) -> Option<JumpCosts> {
-        self.jump_costs.filter(|_| !self.is_weighted)
+    /// What it jumps over.
+    fn jumps_on<'a>(&'a self, class: &'a MoveClass) -> Option<Jumps<'a>> {
+        let costs = self.jump_costs?;
+        let table = &self.links.table;
+        let links = if table.is_empty() {
+            None
+        } else {
+            self.shortcuts.as_ref().map(|shortcuts| JumpLinks { table, shortcuts })
+        };
+        if self.is_weighted {
+            let map = &class.weighted_jumps[self.weighted_jumps?];
+            return Some(Jumps { map, costs, index: None, bounds: None, links });
+        }
+        let index = class.indexes.of(costs);
+        let index = index.filter(|index| links.is_none() || self.may_use(index));
+        class.jumps.as_ref().map(|map| Jumps { map, costs, index, bounds: None, links })
+    }
+
+    /// Whether it pays no less for links than those whom an index was made for.
+    fn may_use(&self, index: &JumpIndex) -> bool {
+        index.link_step() <= self.mover.costs().straight
+    }
+
+    /// What its jumps cost, where all ground costs the same and there are no links.
+    fn bare_costs(&self) -> Option<JumpCosts> {
+        self.jump_costs.filter(|_| !self.is_weighted && self.links.table.is_empty())
     }
 
     /// Which roadmaps of a map are for it.
     fn roadmap_costs(&self, map: &Map) -> Option<RoadmapCosts> {
         match map {
             Map::Waypoints(_) => Some(RoadmapCosts::Waypoints(WaypointCosts::of(&self.mover))),
-            _ => self.uniform_costs().map(RoadmapCosts::Cells),
+            _ => self.bare_costs().map(RoadmapCosts::Cells),
         }
     }
 
     /// Finds out whether it can jump, and makes the map ready for it if none like it was there before.
     fn allow_jumps(&mut self, grid: &Grid, open: &Passability, class: &mut MoveClass) {
+        self.make_jumps(grid, open, class);
+        let map = self.weighted_jumps.map(|number| &class.weighted_jumps[number]);
+        let map = map.filter(|_| self.is_weighted).or(class.jumps.as_ref());
+        let is_known = self.shortcuts.as_ref().map(JumpShortcuts::costs) == self.jump_costs;
+        if let Some((map, costs)) = map.zip(self.jump_costs).filter(|_| !is_known) {
+            let mut shortcuts = JumpShortcuts::none(map, costs);
+            for (number, link) in grid.links().iter() {
+                let ends = [link.from, link.to].map(|end| grid.layout().index_of(end));
+                if let [Some(from), Some(to)] = ends {
+                    let links = NodeLink::of(link, [NodeId(from), NodeId(to)], &self.mover);
+                    shortcuts.renew(number, links);
+                }
+            }
+            self.shortcuts = Some(shortcuts);
+        }
+    }
+
+    fn make_jumps(&mut self, grid: &Grid, open: &Passability, class: &mut MoveClass) {
         self.jump_costs = JumpCosts::of(grid, &self.mover);
         self.is_weighted = self.jump_costs.is_none();
         if !self.is_weighted {
-            class.jumps = class.jumps.take().or_else(|| JumpMap::new(open, &self.mover));
+            class.jumps = class.jumps.take().or_else(|| {
+                let mut made = JumpMap::new(open, &self.mover)?;
+                made.set_link_ends(ends_of_links(grid));
+                Some(made)
+            });
             return;
         }
         self.jump_costs = JumpCosts::least_of(grid, &self.mover);
@@ -137,12 +208,21 @@ impl Profile {
             let maps = &mut class.weighted_jumps;
             self.weighted_jumps = maps.iter().position(|map| map.is_weighted_for(&self.mover));
             if self.weighted_jumps.is_none() && maps.len() < WEIGHTED_MAX {
-                let made = JumpMap::weighted(open, grid.ground(), &self.mover);
+                let mut made = JumpMap::weighted(open, grid.ground(), &self.mover);
+                if let Some(made) = &mut made {
+                    made.set_link_ends(ends_of_links(grid));
+                }
                 self.weighted_jumps = made.is_some().then_some(maps.len());
                 maps.extend(made);
             }
         }
     }
+}
+
+/// Where the links of a grid begin and end, whoever may take them and whether their doors are open.
+fn ends_of_links(grid: &Grid) -> impl Iterator<Item = NodeId> {
+    let ends = grid.links().iter().flat_map(|(_, link)| [link.from, link.to]);
+    ends.filter_map(|end| grid.layout().index_of(end).map(NodeId))
 }
 
 impl Tables {
@@ -162,17 +242,27 @@ impl Tables {
     }
 
     pub(crate) fn build_index(&mut self, mover: MoverId) -> Result<bool, WorldError> {
-        let View { jumps, is_weighted, .. } = self.view(mover, WorldId::NONE, None)?;
-        let Some(Jumps { map, costs, index, .. }) = jumps.filter(|_| !is_weighted) else {
-            return Ok(false);
-        };
+        let View { jumps, is_weighted, mover: mover_of, .. } =
+            self.view(mover, WorldId::NONE, None)?;
+        let jumps = jumps.filter(|_| !is_weighted);
+        let Some(Jumps { map, costs, index, .. }) = jumps else { return Ok(false) };
         if index.is_some_and(JumpIndex::is_sharp) {
             return Ok(true);
         }
-        let made = JumpIndex::new(map, costs);
+        let links: Vec<NodeLink> = self.links_at_cost_to(mover_of).collect();
+        let made = JumpIndex::with_links(map, costs, mover_of.costs().straight, &links);
         let is_made = made.is_some();
         self.indexes_of(mover).put(costs, made);
         Ok(is_made)
+    }
+
+    /// Every link of the map from where it is entered to where it comes out, whether it may be taken or not.
+    fn links_at_cost_to(&self, mover: &Mover) -> impl Iterator<Item = NodeLink> {
+        let node = |place| self.map.node_at(place);
+        self.map.links().filter_map(move |(_, link)| {
+            let (from, to) = (node(link.from)?, node(link.to)?);
+            Some(NodeLink { from, to, cost: mover.cost_of(link.weight) })
+        })
     }
 
     /// Takes out the index of a mover.
@@ -215,9 +305,8 @@ impl Tables {
         if hierarchy.is_some() {
             return Ok(true);
         }
-        let Some(Jumps { map, costs, .. }) = jumps.filter(|_| !is_weighted) else {
-            return Ok(false);
-        };
+        let jumps = jumps.filter(|jumps| !is_weighted && jumps.links.is_none());
+        let Some(Jumps { map, costs, .. }) = jumps else { return Ok(false) };
         let made = KnownHierarchy::of_map(map, costs, threads);
         let (is_made, class) = (made.is_some(), self.class_of(mover));
         self.classes[class].hierarchies.extend(made);
@@ -287,6 +376,10 @@ impl Tables {
         let profile = profile.ok_or_else(|| self.unknown(id))?;
         let class = &self.classes[profile.class];
         let roadmap_costs = profile.roadmap_costs(&self.map);
+        let bare_costs = match roadmap_costs {
+            Some(RoadmapCosts::Cells(costs)) => Some(costs),
+            _ => None,
+        };
         Ok(View {
             world,
             id,
@@ -297,7 +390,7 @@ impl Tables {
             links: &profile.links,
             components: &class.components,
             under: profile.under.map(|number| self.standables[class.standable].under(number)),
-            hierarchy: profile.uniform_costs().and_then(|costs| class.hierarchy_of(costs)),
+            hierarchy: bare_costs.and_then(|costs| class.hierarchy_of(costs)),
             usage: &profile.usage,
             jumps: profile.jumps_on(class),
             is_weighted: profile.is_weighted,
@@ -366,10 +459,8 @@ impl Tables {
         let Map::Grid(grid) = map else { return };
         for profile in profiles.iter_mut().flatten() {
             let class = &mut classes[profile.class];
-            let open =
-                standables[class.standable].open(0).filter(|_| profile.links.table.is_empty());
             profile.jump_costs = None;
-            if let Some(open) = open {
+            if let Some(open) = standables[class.standable].open(0) {
                 profile.allow_jumps(grid, open, class);
             }
         }

@@ -5,12 +5,13 @@
 
 #![cfg(test)]
 
-use std::collections::BTreeSet;
-use xunlu::map::{Direction, MoverBuilder};
+use std::collections::{BTreeMap, BTreeSet};
+use xunlu::map::{Direction, MoverBuilder, Offset};
 use xunlu::search::EventKind;
 use xunlu::{
-    Algorithm, Cell, Corners, Cost, Exits, Grid, Limit, Limits, Map, Mover, MoverId, Outcome,
-    Place, Query, Recorder, Rect, Size, StepCosts, Terrain, Weight, Workspace, World,
+    Algorithm, Cell, Change, Corners, Cost, Door, Exits, Grid, Limit, Limits, Link, LinkId, Map,
+    Mover, MoverId, Outcome, Place, Query, Recorder, Rect, Size, StepCosts, Tags, Terrain, Weight,
+    Workspace, World,
 };
 use xunlu_testkit::{Random, Referee, any_standing_place};
 
@@ -199,6 +200,120 @@ fn jumps_over_weighted_ground_agree_with_the_referee() {
         assert!(found > 4_000, "only {found} of the questions had a path");
         assert!(jumped > 1_500, "only {jumped} states of maps were jumped over");
     }
+}
+
+const WEIGHTS: [u32; 6] = [0, 30, 100, 250, 1_000, 6_000];
+
+/// A link between any two cells, most often near each other: a door, a stair, a teleport. Returns `None` where
+/// that is one cell.
+fn any_link(grid: &Grid, random: &mut Random) -> Option<Link<Place>> {
+    let bounds = grid.bounds();
+    let from = any_rect(grid, random, 1).min;
+    let near = from + Offset::new(random.between(-4, 4), random.between(-4, 4));
+    let is_near = random.chance(50) && bounds.contains(near);
+    let to = if is_near { near } else { any_rect(grid, random, 1).min };
+    let (from, to) = (Place::Cell(from), Place::Cell(to));
+    let link = if random.chance(60) { Link::two_way(from, to) } else { Link::one_way(from, to) };
+    let tags = if random.chance(15) { Tags::one(1).unwrap() } else { Tags::NONE };
+    let door = if random.chance(25) { Door::Shut } else { Door::Open };
+    let weight = Weight::percent(*random.pick(&WEIGHTS));
+    (from != to).then(|| link.costing(weight).tagged(tags).with_door(door))
+}
+
+/// Adds a link, removes one, or opens or shuts a door.
+fn change_links(world: &mut World, random: &mut Random) {
+    let known: Vec<LinkId> = grid_of(world).links().iter().map(|(id, _)| id).collect();
+    if known.is_empty() || random.chance(30) {
+        if let Some(link) = any_link(grid_of(world), random) {
+            world.add_link(link).unwrap();
+        }
+        return;
+    }
+    let id = *random.pick(&known);
+    if random.chance(30) {
+        world.remove_link(id).unwrap();
+    } else {
+        world.set_door(id, *random.pick(&[Door::Open, Door::Shut])).unwrap();
+    }
+}
+
+#[test]
+fn jumps_past_doors_agree_with_the_referee() {
+    let first = number("XUNLU_FIRST_SEED", 0);
+    let (mut found, mut states) = (0, BTreeMap::new());
+    for seed in first..first + number("XUNLU_SEEDS", SEEDS) {
+        let mut random = Random::new(seed ^ 0xd005);
+        let mover = random.pick(&rules()).clone().costs(*random.pick(&costs()));
+        let tags = if random.chance(50) { Tags::one(1).unwrap() } else { Tags::NONE };
+        let mover = mover.tags(tags).footprint(*random.pick(&FOOTPRINTS)).build().unwrap();
+        let mut grid = any_ground(&mut random);
+        let is_weighted = random.chance(30);
+        if is_weighted {
+            cover(&mut grid, &mut random);
+        }
+        let mut world = World::with_mover(grid, mover.clone()).unwrap();
+        let count = *random.pick(&[1, 3, 10, 40, 120]);
+        let links = (0..count).filter_map(|_| any_link(grid_of(&world), &mut random));
+        world.apply(&Change::All(links.map(Change::AddLink).collect())).unwrap();
+        let made = random.below(4);
+        for edit in 0..6 {
+            if edit == made || random.chance(10) {
+                world.build_index(MoverId::FIRST).unwrap();
+            }
+            let by = jumps_on(&world);
+            if by != Algorithm::AStar {
+                let has_index = edit >= made && by == Algorithm::JumpPoints;
+                let by = if has_index { index_on(&world) } else { by };
+                *states.entry(by.name()).or_insert(0) += 1;
+                found += ask_some(seed, &world, &mover, by, &mut random);
+            }
+            for _ in 0..=random.below(4) {
+                change_links(&mut world, &mut random);
+            }
+            if random.chance(50) {
+                let rect = any_rect(grid_of(&world), &mut random, 8);
+                world.fill(rect, *random.pick(&[Terrain::WALL, Terrain::OPEN])).unwrap();
+            }
+        }
+    }
+    println!("{found} paths, states of maps by who answered: {states:?}");
+    if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
+        assert!(found > 12_000, "only {found} of the questions had a path");
+        let least = [("jps", 400), ("jps-index", 1_000), ("jps-weighted", 300)];
+        for (by, least) in least {
+            let count = states.get(by).copied().unwrap_or(0);
+            assert!(count > least, "only {count} states of maps were asked of {by}");
+        }
+    }
+}
+
+/// The jumps with an index, if there is one.
+fn index_on(world: &World) -> Algorithm {
+    let somewhere = Place::Cell(grid_of(world).bounds().min);
+    let query = Query::between(somewhere, somewhere).algorithm(Algorithm::JumpIndex);
+    world.choose(&query).unwrap().algorithm
+}
+
+#[test]
+fn a_door_is_jumped_past_and_a_stair_taken() {
+    let grid: Grid = "......#...\n......#...\n......#...".parse().unwrap();
+    let mut world = World::new(grid).unwrap();
+    let (door, _) = world.add_link(Link::two_way(Place::cell(5, 1), Place::cell(7, 1))).unwrap();
+    let ask = |world: &World| {
+        let query = Query::between(Place::cell(0, 0), Place::cell(9, 2));
+        let answer = world.find(&query, &mut Workspace::new()).unwrap();
+        (answer.algorithm(), answer.path().map(|path| path.places.len()))
+    };
+    assert_eq!(ask(&world), (Algorithm::JumpPoints, Some(9)));
+    assert!(world.build_index(MoverId::FIRST).unwrap());
+    assert_eq!(ask(&world), (Algorithm::JumpIndex, Some(9)));
+    world.set_door(door, Door::Shut).unwrap();
+    assert_eq!(ask(&world).1, None);
+    world.set_door(door, Door::Open).unwrap();
+    assert_eq!(ask(&world), (Algorithm::JumpIndex, Some(9)));
+    // A stair over a wall that takes longer is no shortcut, and one that takes less is.
+    world.add_link(Link::one_way(Place::cell(0, 1), Place::cell(9, 2))).unwrap();
+    assert_eq!(ask(&world).1, Some(3));
 }
 
 /// Which algorithm answers a question that asks for jumps over weighted ground.

@@ -1,5 +1,6 @@
 //! What jumps cost: one price for all ground, or the least of several.
 
+use super::numbers::PaddedCell;
 use super::rule::JumpRule;
 use super::successors::Successor;
 use xunlu_map::{Cost, Grid, Mover, StepCosts, Terrain};
@@ -90,6 +91,12 @@ impl JumpCosts {
                 longer * self.straight + shorter * (self.diagonal - self.straight)
             }
         }
+    }
+
+    /// The same from one cell to another.
+    #[inline]
+    pub(super) fn between(self, rule: JumpRule, from: PaddedCell, to: PaddedCell) -> u32 {
+        self.least(rule, from.x.abs_diff(to.x), from.y.abs_diff(to.y))
     }
 
     /// What one step of a diagonal jump costs; with four neighbours these are straight.

@@ -6,6 +6,8 @@ use super::landmarks::Landmarks;
 use super::map::JumpMap;
 use super::repair::JumpEdit;
 use std::sync::atomic::{AtomicU64, Ordering};
+use xunlu_map::Cost;
+use xunlu_search::NodeLink;
 
 /// What a search over jumps may know beforehand, for movers of the same steps and costs: the successors of
 /// every jump point, and the costs from landmarks to all of them. Built in milliseconds and kept up to
@@ -28,6 +30,8 @@ pub struct JumpIndex {
     pub(super) edges: JumpEdges,
     pub(super) landmarks: Landmarks,
     pub(super) id: IndexId,
+    // What links were priced in.
+    link_step: Cost,
 }
 
 /// What tells the landmarks of one index from those of another, and from what they were before an edit, for
@@ -63,19 +67,50 @@ impl JumpIndex {
     /// When the map is one for weighted ground.
     #[must_use]
     pub fn new(map: &JumpMap, costs: JumpCosts) -> Option<JumpIndex> {
+        JumpIndex::with_links(map, costs, Cost::MAX, &[])
+    }
+
+    /// The same on a map with links, which are all the links there are, open or shut and whoever may take
+    /// them, each one way. What they cost is worked out of what one of weight one costs, `link_step`.
+    ///
+    /// It is for all who pay no less for links: shutting a door only makes paths more expensive.
+    ///
+    /// # Panics
+    /// When the map is one for weighted ground.
+    #[must_use]
+    pub fn with_links(
+        map: &JumpMap,
+        costs: JumpCosts,
+        link_step: Cost,
+        links: &[NodeLink],
+    ) -> Option<JumpIndex> {
         assert!(map.weighted.is_none(), "an index is for ground of one price");
         let edges = JumpEdges::new(map, costs)?;
-        let landmarks = Landmarks::new(map, &edges);
-        Some(JumpIndex { edges, landmarks, id: IndexId::new() })
+        let landmarks = Landmarks::new(map, &edges, links);
+        Some(JumpIndex { edges, landmarks, id: IndexId::new(), link_step })
+    }
+
+    /// Takes in that a link was added: what was known of the costs of paths is known no longer, and the
+    /// index is not [sharp](Self::is_sharp), and for all.
+    pub fn link_added(&mut self) {
+        self.id = IndexId::new();
+        self.link_step = Cost::ZERO;
+        self.landmarks.forget();
+    }
+
+    /// What a link of weight one costs those whom it is for, or less.
+    #[must_use]
+    pub const fn link_step(&self) -> Cost {
+        self.link_step
     }
 
     /// Repairs it after an edit of the map that it was made from. It is stale if it has outgrown the map.
     #[must_use]
     pub fn repair(&mut self, map: &JumpMap, edit: &JumpEdit) -> Upkeep {
-        if !edit.was_opened && !edit.was_closed {
+        if !edit.was_opened && !edit.was_closed && !edit.moves_jump_points {
             return Upkeep::Kept;
         }
-        let JumpIndex { edges, landmarks, id } = self;
+        let JumpIndex { edges, landmarks, id, .. } = self;
         *id = IndexId::new();
         landmarks.edited(edit);
         let _ = edges.repair(map, edit, |number, old| landmarks.moved(number, old));

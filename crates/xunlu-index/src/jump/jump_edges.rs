@@ -334,7 +334,8 @@ impl JumpEdges {
             };
             writer.grow_box(cell);
             for arrival in 0..ARRIVALS {
-                if map.rule.is_jump_point(around, arrival) && !writer.is_full {
+                let stops = map.is_link_end(cell) || map.rule.is_jump_point(around, arrival);
+                if stops && !writer.is_full {
                     let directions = map.directions_after(around, arrival);
                     map.find_successors(cell, directions, JumpLimit::SEARCH, &mut writer);
                 }

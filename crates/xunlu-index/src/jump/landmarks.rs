@@ -22,6 +22,7 @@ use super::repair::JumpEdit;
 use super::rule::ALL_DIRECTIONS;
 use super::successors::{JumpLimit, Successor, SuccessorVisitor};
 use super::survey::{NO_PATH, Survey};
+use xunlu_search::NodeLink;
 
 /// How many landmarks: their costs to one cell fill a cache line.
 pub(super) const COUNT: usize = 16;
@@ -40,6 +41,8 @@ pub(super) struct Landmarks {
     // What was opened since, first and last cell of each rectangle, and whether nothing was edited at all.
     openings: Vec<[PaddedCell; 2]>,
     is_as_built: bool,
+    // Whether they know nothing any more.
+    are_forgotten: bool,
 }
 
 /// Bounds of the costs from the landmarks to a cell; the least is 0 and the most [`NO_PATH`] where nothing is
@@ -80,25 +83,33 @@ impl GoalBounds {
 
 impl Landmarks {
     /// Places landmarks as far from each other as can be, at the rim of the ground. The edges must be
-    /// newly built.
-    pub(super) fn new(map: &JumpMap, edges: &JumpEdges) -> Landmarks {
+    /// newly built. Links are taken for ones both ways, so that costs are the same there and back: whatever
+    /// is true of more paths bounds what is true of fewer.
+    pub(super) fn new(map: &JumpMap, edges: &JumpEdges, links: &[NodeLink]) -> Landmarks {
         let mut landmarks = Landmarks {
             costs: edges.costs(),
             places: [PaddedCell::default(); COUNT],
             from_each: vec![[NO_PATH; COUNT]; edges.len()],
             openings: Vec::new(),
             is_as_built: true,
+            are_forgotten: false,
         };
         // Without costs they bound nothing, and searches go by the straight-line distance.
-        if let Some(mut survey) = Survey::new(map, edges) {
+        if let Some(mut survey) = Survey::new(map, edges, links) {
             landmarks.place_all(&mut survey);
         }
         landmarks
     }
 
-    /// Whether nothing was opened since they were placed.
+    /// Whether nothing was opened and no link added since they were placed.
     pub(super) fn is_sharp(&self) -> bool {
-        self.openings.is_empty()
+        self.openings.is_empty() && !self.are_forgotten
+    }
+
+    /// Forgets all costs: a new link may undercut any of them.
+    pub(super) fn forget(&mut self) {
+        self.from_each.fill([NO_PATH; COUNT]);
+        (self.is_as_built, self.are_forgotten) = (false, true);
     }
 
     /// A jump point has another number now, or is new and has its first.
@@ -122,7 +133,7 @@ impl Landmarks {
 
     /// Takes note of an edit of the map that they were made from.
     pub(super) fn edited(&mut self, edit: &JumpEdit) {
-        self.is_as_built &= !edit.was_opened && !edit.was_closed;
+        self.is_as_built &= !edit.was_opened && !edit.was_closed && !edit.moves_jump_points;
         if !edit.was_opened {
             return;
         }

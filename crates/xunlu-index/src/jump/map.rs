@@ -1,6 +1,7 @@
 //! A grid made ready for jumps, and kept so.
 
 use super::bit_grid::BitGrid;
+use super::link_ends::LinkEnds;
 use super::numbers::{BitAt, CellNumber, PaddedCell, WordAt, WordIndex};
 use super::rule::{ARRIVALS, Directions, JumpRule};
 use super::weighted::WeightedGround;
@@ -53,6 +54,8 @@ pub struct JumpMap {
     pub(super) diagonal_stops: Vec<u8>,
     // On how many cells the mover can stand.
     pub(super) standing_count: u32,
+    // Where links begin and end, if there are any.
+    pub(super) link_ends: Option<Box<LinkEnds>>,
     // What the ground costs, where that differs.
     pub(super) weighted: Option<Box<WeightedGround>>,
 }
@@ -126,6 +129,7 @@ impl JumpMap {
             useful_directions: vec![0; in_strips],
             diagonal_stops: if rule.stops_diagonals() { vec![0; in_strips] } else { Vec::new() },
             standing_count: 0,
+            link_ends: None,
             weighted: None,
         })
     }
@@ -182,6 +186,7 @@ impl JumpMap {
         grids.map(BitGrid::bytes).sum::<usize>()
             + self.useful_directions.len()
             + self.diagonal_stops.len()
+            + self.link_ends.as_ref().map_or(0, |ends| ends.bytes())
             + weighted
     }
 

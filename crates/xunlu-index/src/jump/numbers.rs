@@ -143,15 +143,15 @@ impl EdgeOffset {
 pub(super) struct SearchNode(pub(super) u32);
 
 impl SearchNode {
-    /// A record keeps its parent's number beside three bits more.
-    const MAX: u32 = u32::MAX >> 3;
+    /// A record keeps its parent's number beside four bits more.
+    const MAX: u32 = u32::MAX >> 4;
 
     /// # Panics
-    /// When there are more than a record has bits for: 2^29.
+    /// When there are more than a record has bits for: 2^28.
     #[inline]
     pub(super) fn new(index: usize) -> SearchNode {
         let number = u32::try_from(index).ok().filter(|&number| number < Self::MAX);
-        SearchNode(number.expect("a search has fewer than 2^29 nodes"))
+        SearchNode(number.expect("a search has fewer than 2^28 nodes"))
     }
 
     #[inline]

@@ -3,22 +3,39 @@
 use super::map::JumpMap;
 use super::numbers::PaddedCell;
 use super::rule::JumpRule;
+use super::space::JumpNode;
 use xunlu_map::Cell;
+
+/// A turning point of a path, and whether a link leads there from the one before.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Turn {
+    cell: PaddedCell,
+    is_by_link: bool,
+}
+
+impl Turn {
+    pub(super) fn at(node: &JumpNode) -> Turn {
+        Turn { cell: node.cell, is_by_link: node.is_by_link() }
+    }
+}
 
 /// The segments between the turning points of a path.
 pub(super) fn segments(
     map: &JumpMap,
-    mut turns: impl Iterator<Item = PaddedCell>,
+    mut turns: impl Iterator<Item = Turn>,
 ) -> impl Iterator<Item = Segment> {
-    let mut from = turns.next().unwrap_or_default();
-    turns.map(move |to| Segment::new(map, std::mem::replace(&mut from, to), to))
+    let mut from = turns.next().unwrap_or_default().cell;
+    turns.map(move |Turn { cell: to, is_by_link }| {
+        let from = std::mem::replace(&mut from, to);
+        if is_by_link { Segment::link(from, to) } else { Segment::new(map, from, to) }
+    })
 }
 
 /// The places of all cells of a path, from its turning points: each segment between two of them is a
-/// diagonal and then a cardinal part.
+/// diagonal and then a cardinal part, or a link.
 pub(super) fn cells_of_path<P>(
     map: &JumpMap,
-    mut turns: impl DoubleEndedIterator<Item = PaddedCell> + Clone,
+    mut turns: impl DoubleEndedIterator<Item = Turn> + Clone,
     place_of: impl Fn(Cell) -> P,
 ) -> Vec<P> {
     let place_of = |cell| place_of(map.map_cell(cell));
@@ -28,13 +45,15 @@ pub(super) fn cells_of_path<P>(
     for segment in segments(map, turns.clone()) {
         segment.add_places(place_of, &mut places);
     }
-    places.extend(turns.next_back().map(place_of));
+    places.extend(turns.next_back().map(|turn| place_of(turn.cell)));
     places
 }
 
-/// From one turning point to the next: some diagonal steps, and then some cardinal ones.
+/// From one turning point to the next: some diagonal steps, and then some cardinal ones, or a link.
 pub(super) struct Segment {
     pub(super) from: PaddedCell,
+    // Where the link comes out, if it is one; then there are no steps.
+    pub(super) by_link_to: Option<PaddedCell>,
     pub(super) diagonal: (i32, i32),
     pub(super) diagonal_steps: u32,
     pub(super) scan: (i32, i32),
@@ -49,6 +68,7 @@ impl Segment {
         match map.rule {
             JumpRule::Four => Segment {
                 from,
+                by_link_to: None,
                 diagonal: (dx, 0),
                 diagonal_steps: columns,
                 scan: (0, dy),
@@ -59,6 +79,7 @@ impl Segment {
                 let diagonal_steps = columns.min(rows);
                 Segment {
                     from,
+                    by_link_to: None,
                     diagonal: (dx, dy),
                     diagonal_steps,
                     scan,
@@ -68,14 +89,22 @@ impl Segment {
         }
     }
 
-    /// How many steps it has.
+    /// A link from one cell to another.
+    fn link(from: PaddedCell, to: PaddedCell) -> Segment {
+        let (diagonal, scan) = ((0, 0), (0, 0));
+        let by_link_to = Some(to);
+        Segment { from, by_link_to, diagonal, diagonal_steps: 0, scan, cardinal_steps: 0 }
+    }
+
+    /// How many steps it has, or one for a link.
     pub(super) fn steps(&self) -> usize {
-        (self.diagonal_steps + self.cardinal_steps) as usize
+        let steps = (self.diagonal_steps + self.cardinal_steps) as usize;
+        steps + usize::from(self.by_link_to.is_some())
     }
 
     /// Where it ends.
     pub(super) fn to(&self) -> PaddedCell {
-        self.turn().plus(self.scan, self.cardinal_steps)
+        self.by_link_to.unwrap_or_else(|| self.turn().plus(self.scan, self.cardinal_steps))
     }
 
     fn turn(&self) -> PaddedCell {
@@ -89,6 +118,7 @@ impl Segment {
         place_of: impl Fn(PaddedCell) -> P + Copy,
         places: &mut Vec<P>,
     ) {
+        places.extend(self.by_link_to.map(|_| place_of(self.from)));
         let diagonal_steps =
             (0..self.diagonal_steps).map(|step| self.from.plus(self.diagonal, step));
         places.extend(diagonal_steps.map(place_of));

@@ -37,6 +37,9 @@ impl Segment {
     /// Whether the steps as they are meet no wall of a map. Where they start there may be one.
     pub(super) fn is_free_on(&self, map: &JumpMap) -> bool {
         let (from, to) = (self.from, self.to());
+        if self.by_link_to.is_some() {
+            return map.is_open(to);
+        }
         if map.is_open(from) {
             return map.has_diagonal_first_path(from, to);
         }
@@ -145,7 +148,7 @@ impl Lines<'_> {
         place_of: impl Fn(PaddedCell) -> P,
         places: &mut Vec<P>,
     ) {
-        let &Segment { from, diagonal, scan, diagonal_steps, cardinal_steps } = self.segment;
+        let &Segment { from, diagonal, scan, diagonal_steps, cardinal_steps, .. } = self.segment;
         let (mut line, mut along, first) = (diagonal_steps, cardinal_steps, places.len());
         while line > 0 || along > 0 {
             // Bit 1 is the first cell: this is the one before.

@@ -21,6 +21,8 @@ pub struct JumpEdit {
     pub(crate) cells: [PaddedCell; 2],
     pub(super) was_opened: bool,
     pub(super) was_closed: bool,
+    // Whether it is no edit of the ground: links begin or end elsewhere, and so jumps do.
+    pub(super) moves_jump_points: bool,
     // All changes of jump points and useful directions lie in these two rectangles: one along rows, and one
     // along columns.
     pub(super) changed: [[PaddedCell; 2]; 2],
@@ -101,27 +103,35 @@ impl JumpMap {
         let (was_opened, was_closed) = self.read_standing(open, &under);
         let around = self.part(first, last, 1);
         let changed = [around.ends(); 2];
-        let mut edit = JumpEdit { cells: [first, last], was_opened, was_closed, changed };
+        let cells = [first, last];
+        let mut edit = JumpEdit { cells, was_opened, was_closed, changed, ..JumpEdit::default() };
         let has_new_prices = self.read_prices(ground, [first, last]);
         if !was_opened && !was_closed && !has_new_prices {
             return edit;
         }
         self.transpose_open(&under);
-        self.find_weighted_jump_points(&around);
-        self.find_jump_points(&around);
-        self.transpose_jump_points(&around);
-        let (mut rows, mut columns) = (around.clone(), around.clone());
-        self.update_jump_point_ahead(EAST, &around, &mut rows);
-        self.update_jump_point_ahead(WEST, &around, &mut rows);
-        self.update_jump_point_ahead(SOUTH, &around, &mut columns);
-        self.update_jump_point_ahead(NORTH, &around, &mut columns);
-        self.write_useful_directions(&around);
+        let [rows, columns] = self.find_anew(&around);
         edit.changed = [rows.ends(), columns.ends()];
         edit
     }
 
+    /// Finds the jump points of a part anew, and which cells have one ahead. Returns where that changed: along
+    /// rows, and along columns.
+    pub(super) fn find_anew(&mut self, around: &Part) -> [Part; 2] {
+        self.find_weighted_jump_points(around);
+        self.find_jump_points(around);
+        self.transpose_jump_points(around);
+        let (mut rows, mut columns) = (around.clone(), around.clone());
+        self.update_jump_point_ahead(EAST, around, &mut rows);
+        self.update_jump_point_ahead(WEST, around, &mut rows);
+        self.update_jump_point_ahead(SOUTH, around, &mut columns);
+        self.update_jump_point_ahead(NORTH, around, &mut columns);
+        self.write_useful_directions(around);
+        [rows, columns]
+    }
+
     /// The rows and columns from one cell to another, and so many cells around them.
-    fn part(&self, first: PaddedCell, last: PaddedCell, by: u32) -> Part {
+    pub(super) fn part(&self, first: PaddedCell, last: PaddedCell, by: u32) -> Part {
         let size = self.layout.bounds().size;
         Part {
             rows: (first.y - by) as usize..=(last.y + by).min(size.height + 1) as usize,
@@ -259,7 +269,11 @@ impl JumpMap {
     fn jump_points_in(&self, around: &NeighbourWords, at: WordAt, arrival: usize) -> u64 {
         let [right, left] = self.rule.forced(around, arrival);
         let weighted = self.weighted.as_ref();
-        right | left | weighted.map_or(0, |weighted| weighted.jump_points(at, arrival))
+        let ends = self.link_ends.as_ref();
+        right
+            | left
+            | weighted.map_or(0, |weighted| weighted.jump_points(at, arrival))
+            | ends.map_or(0, |ends| ends.jump_points(self.rule, arrival, at, around.here))
     }
 
     /// Writes which cells of a word stop diagonal jumps.

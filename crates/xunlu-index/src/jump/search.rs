@@ -9,7 +9,8 @@ use super::index::{IndexId, JumpIndex};
 use super::landmarks::GoalBounds;
 use super::map::JumpMap;
 use super::numbers::{CellNumber, PaddedCell, SearchNode};
-use super::path::{Segment, cells_of_path, segments};
+use super::path::{Segment, Turn, cells_of_path, segments};
+use super::shortcuts::JumpLinks;
 use super::space::{GOAL, JumpSpace, START};
 use xunlu_map::{Cell, Cost, Layout, NodeId};
 use xunlu_search::{Ended, Ends, Found, Limit, Limits, Observer, Outcome, Path};
@@ -26,6 +27,9 @@ pub struct Jumps<'a> {
     /// If there is none: the index of another map and that map, this one without some of its walls. It tells
     /// bounds alone, which walls do not make wrong.
     pub bounds: Option<(&'a JumpIndex, &'a JumpMap)>,
+    /// The links that may be taken, if there are any. The map must [know](JumpMap::set_link_ends) where they
+    /// begin and end, and an index be none or one made with them.
+    pub links: Option<JumpLinks<'a>>,
 }
 
 /// A search over jumps that has begun. Like [`Search`](xunlu_search::Search) it holds the space it was
@@ -40,7 +44,7 @@ pub struct Jumps<'a> {
 /// let mover = Mover::default();
 /// let map = JumpMap::new(&Passability::new(grid.ground(), &mover), &mover).unwrap();
 /// let costs = JumpCosts::of(&grid, &mover).expect("all ground costs the same");
-/// let jumps = Jumps { map: &map, costs, index: None, bounds: None };
+/// let jumps = Jumps { map: &map, costs, index: None, bounds: None, links: None };
 /// let node = |x, y| NodeId(grid.layout().index_of(Cell::new(x, y)).unwrap());
 /// let ends = Ends::new(node(0, 0), node(3, 0));
 ///
@@ -120,8 +124,10 @@ impl JumpSearch {
             assert!(node.0 < map.layout.len(), "{node:?} is not a node of this map");
             map.cell_of(CellNumber(node.0))
         });
-        let h = costs.least(map.rule, start.x.abs_diff(goal.x), start.y.abs_diff(goal.y));
         space.begin(map, start, goal);
+        let direct = |cell| costs.between(map.rule, cell, goal);
+        space.gates.begin(map, jumps.links, direct);
+        let h = space.gates.least(map, costs, start, direct(start));
         space.open.begin(h, costs.straight);
         let mut progress = Progress {
             start,
@@ -227,7 +233,7 @@ impl JumpSearch {
         let outcome = match end {
             End::OutOfExpansions => Outcome::GaveUp(Limit::Expansions),
             End::Exhausted if !chain.is_empty() => {
-                let turns = chain.iter().rev().map(|&number| nodes[number.index()].cell);
+                let turns = chain.iter().rev().map(|&number| Turn::at(&nodes[number.index()]));
                 let places = cells_of_path(map, turns, place_of);
                 Outcome::Found(Found { path: Path { places, cost }, lower_bound: cost })
             }
@@ -260,7 +266,7 @@ impl JumpSearch {
         if end != End::Exhausted || chain.is_empty() {
             return None;
         }
-        let turns = chain.iter().rev().map(|&number| nodes[number.index()].cell);
+        let turns = chain.iter().rev().map(|&number| Turn::at(&nodes[number.index()]));
         let is_hopeless =
             |segment: &Segment| !segment.may_be_reordered() && !segment.is_free_on(walled);
         if segments(map, turns.clone()).any(|segment| is_hopeless(&segment)) {

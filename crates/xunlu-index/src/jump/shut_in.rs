@@ -41,7 +41,9 @@ impl JumpMap {
             let aside = if start.y == row { 1 } else { beside };
             let (first, last) = (run.start() - aside, run.end() + aside);
             let is_near = start.y.abs_diff(row) <= 1 && (first..=last).contains(&start.x);
-            if is_near || cells > cells_max {
+            let may_be_by_link = self.link_ends.is_some()
+                && run.clone().any(|x| self.is_link_end(PaddedCell { x, y: row }));
+            if is_near || cells > cells_max || may_be_by_link {
                 return false;
             }
             for y in [row - 1, row + 1] {

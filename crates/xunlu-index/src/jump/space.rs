@@ -6,19 +6,22 @@ use super::landmarks::Near;
 use super::map::JumpMap;
 use super::numbers::{BitAt, PaddedCell, Rank, SearchNode};
 use super::rule::Directions;
+use super::shortcuts::Gates;
 
 /// A node of the search: a jump point, or where a diagonal jump was cut short.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct JumpNode {
     pub(super) g: u32,
     pub(super) h: u32,
-    // Its parent, and in the lowest three bits the arrival from there.
+    // Its parent, and in the lowest four bits the arrival from there.
     link: u32,
     pub(super) cell: PaddedCell,
 }
 
 /// The link of a node without a parent.
 const NO_PARENT: u32 = u32::MAX;
+/// The arrival of who comes out of a link: in no direction, so that all lie ahead.
+pub(super) const BY_LINK: u32 = 8;
 /// Not reached yet.
 pub(super) const UNREACHED: u32 = u32::MAX;
 /// The estimate that marks where a diagonal jump was cut short.
@@ -41,7 +44,7 @@ impl JumpNode {
         parent: SearchNode,
         arrival: u32,
     ) -> JumpNode {
-        JumpNode { g, h, link: parent.0 << 3 | arrival & 7, cell }
+        JumpNode { g, h, link: parent.0 << 4 | arrival & 15, cell }
     }
 
     /// Where a diagonal jump from another node was cut short.
@@ -67,9 +70,23 @@ impl JumpNode {
 
     #[inline]
     pub(super) fn parent(&self) -> Option<SearchNode> {
-        (self.link != NO_PARENT).then_some(SearchNode(self.link >> 3))
+        (self.link != NO_PARENT).then_some(SearchNode(self.link >> 4))
     }
 
+    /// Whether it was reached by a link.
+    #[inline]
+    pub(super) fn is_by_link(&self) -> bool {
+        self.link != NO_PARENT && self.link & BY_LINK != 0
+    }
+
+    /// Whether there is no arrival, so that all directions lie ahead: where the search begins, and where a link
+    /// comes out. A node without a parent has all bits of its link set.
+    #[inline]
+    pub(super) fn has_no_arrival(&self) -> bool {
+        self.link & BY_LINK != 0
+    }
+
+    /// The arrival, if there is one.
     #[inline]
     pub(super) fn arrival(&self) -> usize {
         (self.link & 7) as usize
@@ -99,6 +116,8 @@ pub struct JumpSpace {
     pub(super) near: Vec<Near>,
     // What is known of cells beside units, from search to search.
     pub(super) beside: Beside,
+    // What shortcuts make of the estimate for the goal.
+    pub(super) gates: Gates,
     // The nodes from the goal back to the start, once it was reached.
     pub(super) chain: Vec<SearchNode>,
 }
@@ -150,6 +169,7 @@ impl JumpSpace {
             + self.open.bytes()
             + self.near.capacity() * size_of::<Near>()
             + self.beside.bytes()
+            + self.gates.bytes()
             + self.chain.capacity() * size_of::<SearchNode>()
     }
 }

@@ -7,9 +7,11 @@
 use super::bucket_queue::{BucketQueue, OpenEntry};
 use super::jump_edges::JumpEdges;
 use super::map::JumpMap;
-use super::numbers::{JumpPointNumber, PaddedCell, SearchNode};
+use super::numbers::{CellNumber, JumpPointNumber, PaddedCell, SearchNode};
 use super::rule::ALL_DIRECTIONS;
 use super::successors::{DIRECTIONS, JumpLimit, Successor, SuccessorVisitor};
+use xunlu_map::NodeId;
+use xunlu_search::NodeLink;
 
 /// The cost where no path leads.
 pub(super) const NO_PATH: u32 = u32::MAX;
@@ -33,9 +35,13 @@ pub(super) struct Survey<'a> {
 }
 
 impl<'a> Survey<'a> {
-    /// Jumps from every jump point in all directions. Returns `None` if that finds too many edges. The
-    /// edges of the index must be newly built.
-    pub(super) fn new(map: &'a JumpMap, edges: &'a JumpEdges) -> Option<Survey<'a>> {
+    /// Jumps from every jump point in all directions, and takes links both ways. Returns `None` if that finds
+    /// too many edges. The edges of the index must be newly built.
+    pub(super) fn new(
+        map: &'a JumpMap,
+        edges: &'a JumpEdges,
+        links: &[NodeLink],
+    ) -> Option<Survey<'a>> {
         let cells: Vec<PaddedCell> = map.nodes.set_cells().collect();
         let mut collector = EdgeCollector {
             map,
@@ -50,6 +56,14 @@ impl<'a> Survey<'a> {
             map.find_successors(cell, ALL_DIRECTIONS, JumpLimit::NONE, &mut collector);
             if collector.edges_found.len() + collector.diagonal_steps > work_max {
                 return None;
+            }
+        }
+        for link in links {
+            let [from, to] = [link.from, link.to]
+                .map(|NodeId(node)| edges.number_of(map.cell_of(CellNumber(node))));
+            if let (Some(from), Some(to)) = (from, to) {
+                let both = [(from, to, link.cost.0), (to, from, link.cost.0)];
+                collector.edges_found.extend(both);
             }
         }
         // A counting sort by target.

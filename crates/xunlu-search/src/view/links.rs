@@ -140,7 +140,7 @@ impl LinkTable {
         let mut found = Vec::new();
         for (number, link) in links.iter() {
             let (Some(from), Some(to)) = (node_at(link.from), node_at(link.to)) else { continue };
-            found.extend(node_links(link, [from, to], mover).map(|link| (link, number)));
+            found.extend(NodeLink::of(link, [from, to], mover).map(|link| (link, number)));
         }
         let turned = found.iter().map(|&(link, number)| (link.turned(), number));
         let into = Half::new(turned.collect());
@@ -165,7 +165,7 @@ impl LinkTable {
             self.out.take_out(end, number);
             self.into.take_out(end, number);
         }
-        for link in link.into_iter().flat_map(|link| node_links(link, ends, mover)) {
+        for link in link.into_iter().flat_map(|link| NodeLink::of(link, ends, mover)) {
             self.out.put_in(link, number);
             self.into.put_in(link.turned(), number);
         }
@@ -183,6 +183,13 @@ impl LinkTable {
         self.out.at(from).iter().any(|link| link.to == to && link.cost == cost)
     }
 
+    /// The links that are entered at a node, in order.
+    #[inline]
+    #[must_use]
+    pub fn links_from(&self, node: NodeId) -> &[NodeLink] {
+        self.out.at(node)
+    }
+
     /// Every link by where it is entered; or, against the links, every link turned round by where it
     /// comes out.
     #[must_use]
@@ -195,22 +202,22 @@ impl LinkTable {
 }
 
 impl NodeLink {
+    /// What a link is to a mover: a link between nodes, two if it leads both ways, none if it may not be taken
+    /// now or leads nowhere else. `ends` are the nodes where it is entered and comes out.
+    pub fn of<P>(
+        link: &Link<P>,
+        [from, to]: [NodeId; 2],
+        mover: &Mover,
+    ) -> impl Iterator<Item = NodeLink> + use<P> {
+        let leads = from != to && link.is_open_to(mover.tags());
+        let there = NodeLink { from, to, cost: mover.cost_of(link.weight) };
+        let back = link.is_two_way.then_some(there.turned());
+        std::iter::once(there).chain(back).filter(move |_| leads)
+    }
+
     const fn turned(self) -> NodeLink {
         NodeLink { from: self.to, to: self.from, ..self }
     }
-}
-
-/// What a link is to a mover: a link between nodes, two if it leads both ways, none if it may not be taken
-/// now or leads nowhere else.
-fn node_links<P>(
-    link: &Link<P>,
-    [from, to]: [NodeId; 2],
-    mover: &Mover,
-) -> impl Iterator<Item = NodeLink> + use<P> {
-    let leads = from != to && link.is_open_to(mover.tags());
-    let there = NodeLink { from, to, cost: mover.cost_of(link.weight) };
-    let back = link.is_two_way.then_some(there.turned());
-    std::iter::once(there).chain(back).filter(move |_| leads)
 }
 
 /// A graph with links on top: after a node's own steps come the links that lead on from it, as far as

@@ -60,8 +60,9 @@ impl Engine for ByEntrances {
     }
 
     fn refuses(&self, view: &View<'_>, question: &Question<'_>) -> Option<Reason> {
-        if view.jumps.is_none() {
-            return Some(why_none_here(view));
+        let Some(jumps) = view.jumps else { return Some(why_none_here(view)) };
+        if jumps.links.is_some() {
+            return Some(Reason::MapHasLinks);
         }
         if view.is_weighted {
             return Some(Reason::GroundIsWeighted);

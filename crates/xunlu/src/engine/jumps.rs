@@ -116,9 +116,6 @@ impl Engine for Jumping {
 /// Why nobody like this mover jumps on this map, of several reasons the first.
 pub(crate) fn why_none_here(view: &View<'_>) -> Reason {
     let Map::Grid(grid) = view.map else { return Reason::MapIsNoGrid };
-    if !view.links.table.is_empty() {
-        return Reason::MapHasLinks;
-    }
     if grid.wrap().is_any() {
         return Reason::EdgesAreJoined;
     }

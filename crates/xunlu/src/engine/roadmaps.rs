@@ -52,6 +52,9 @@ impl Engine for LookUp {
         if is_of_cells && view.jumps.is_none() {
             return Some(why_none_here(view));
         }
+        if is_of_cells && !view.links.table.is_empty() {
+            return Some(Reason::MapHasLinks);
+        }
         if is_of_cells && view.is_weighted {
             return Some(Reason::GroundIsWeighted);
         }

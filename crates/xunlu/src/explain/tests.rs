@@ -46,8 +46,7 @@ fn what_is_reachable_says_how_it_is_searched() {
     };
     let turns = "a mover whose turns cost nothing, so A* searches each heading on its own";
     because("...", four().turn_cost(Cost(3)), turns);
-    let links = "a grid without links, and this map has some, so A* goes cell by cell";
-    because("@link 0,0 -> 2,1\n...\n...", four(), links);
+    check("@link 0,0 -> 2,1\n...\n...", four(), (2, 0), jumps);
     let exits = "a grid without one-way cells, and this map has some, so A* goes cell by cell";
     because("...\n>..", four(), exits);
     let joined = "a grid without joined edges, so A* goes cell by cell";

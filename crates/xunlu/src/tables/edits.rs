@@ -1,7 +1,7 @@
 //! Changing tables: the map is changed, and what is known of it repaired where the change touched it.
 
 use super::recent::Recent;
-use super::{Profile, Tables};
+use super::{Tables, ends_of_links};
 use crate::error::WorldError;
 use crate::graph::{MapGraph, ProfileLinks};
 use xunlu_map::{Change, Edit, Map, NodeId, Place, Touched};
@@ -32,9 +32,15 @@ impl Tables {
         let edits: Result<Vec<Edit>, WorldError> =
             parts.into_iter().map(|part| self.make(part, care)).collect();
         if care == LinkCare::Later {
-            let Tables { map, profiles, bare, .. } = self;
+            let Tables { map, classes, profiles, bare, .. } = self;
             for profile in profiles.iter_mut().flatten().chain(bare) {
                 profile.links = ProfileLinks::new(map, &profile.mover);
+                profile.shortcuts = None;
+            }
+            if let Map::Grid(grid) = map {
+                for class in classes {
+                    class.set_link_ends(grid);
+                }
             }
             self.allow_jumps();
         }
@@ -57,6 +63,9 @@ impl Tables {
         let ends = ends.and_then(|(from, to)| Some([node(from)?, node(to)?]));
         self.recent.note(Recent { edit, ends });
         self.take_in(edit, ends, care);
+        if matches!(change, Change::AddLink(_)) {
+            self.classes.iter_mut().for_each(|class| class.indexes.link_added());
+        }
         Ok(edit)
     }
 
@@ -80,8 +89,15 @@ impl Tables {
                 standables.iter_mut().for_each(|standable| standable.repair(map, layer, rect));
             }
             (Touched::Link(id), Some(ends)) if care == LinkCare::Now => {
-                for Profile { links, mover, .. } in profiles.iter_mut().flatten().chain(bare) {
-                    links.renew(map, mover, id, ends);
+                for profile in profiles.iter_mut().flatten().chain(bare) {
+                    profile.renew_link(map, id, ends);
+                }
+                if let Map::Grid(grid) = map {
+                    let is_there = grid.links().get(id).is_some();
+                    for node in ends {
+                        let is_end = is_there || ends_of_links(grid).any(|end| end == node);
+                        classes.iter_mut().for_each(|class| class.set_link_end(node, is_end));
+                    }
                 }
             }
             (Touched::Link(_), _) => {}

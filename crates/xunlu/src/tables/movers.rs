@@ -99,6 +99,7 @@ impl Tables {
             links,
             under: None,
             jump_costs: None,
+            shortcuts: None,
             is_weighted: false,
             weighted_jumps: None,
             usage: Arc::default(),

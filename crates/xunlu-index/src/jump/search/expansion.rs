@@ -7,9 +7,9 @@ use crate::jump::index::JumpIndex;
 use crate::jump::jump_edges::JumpEdges;
 use crate::jump::landmarks::GoalBounds;
 use crate::jump::neighbour_words::NeighbourWords;
-use crate::jump::numbers::{JumpPointNumber, PaddedCell, SearchNode};
+use crate::jump::numbers::{CellNumber, JumpPointNumber, PaddedCell, SearchNode};
 use crate::jump::rule::{ALL_DIRECTIONS, Directions, JumpRule};
-use crate::jump::space::{GOAL, JumpNode, JumpSpace, START, UNREACHED};
+use crate::jump::space::{BY_LINK, GOAL, JumpNode, JumpSpace, START, UNREACHED};
 use crate::jump::successors::{JumpLimit, SCANS, Successor, SuccessorVisitor};
 use crate::jump::weighted::WeightedGround;
 use xunlu_map::{Cost, NodeId};
@@ -102,7 +102,11 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
             self.progress.expansions += 1;
             self.parent = Parent { node: entry.node, cell: node.cell, g: node.g };
             self.try_goal(node.cell, node.g);
-            let is_start = entry.node == START || WALLED && entry.node < self.progress.first_other;
+            if map.is_link_end(node.cell) {
+                self.take_links(node.cell);
+            }
+            let is_start =
+                node.has_no_arrival() || WALLED && entry.node < self.progress.first_other;
             if let Some((JumpIndex { edges, .. }, head)) = self.jumps.index.zip(head)
                 && !is_start
             {
@@ -164,6 +168,27 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         self.progress.first_other = SearchNode::new(self.space.nodes.len());
     }
 
+    /// Opens where the links come out that lead on from a cell.
+    #[inline(never)]
+    fn take_links(&mut self, cell: PaddedCell) {
+        let Jumps { map, links: Some(links), .. } = self.jumps else { return };
+        for link in links.table.links_from(map.number_of(cell).node()) {
+            let (to, g) =
+                (map.cell_of(CellNumber(link.to.0)), self.parent.g.saturating_add(link.cost.0));
+            if !map.is_open(to) {
+                continue;
+            }
+            if to == self.progress.goal {
+                self.reach_goal(g, BY_LINK);
+                continue;
+            }
+            let at = map.nodes.bit_at(to);
+            let (number, rank) = self.space.node_in(map, at);
+            let head = self.jumps.index.map(|index| index.edges.number_in(at.word, rank));
+            self.reach(number, g, BY_LINK, || (to, head));
+        }
+    }
+
     /// In which directions to search from a jump point.
     #[inline]
     fn directions_from(&self, node: &JumpNode) -> Directions {
@@ -208,11 +233,12 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         }
     }
 
-    /// What the steps from a cell to the goal cost if nothing is in the way.
+    /// What the way from a cell to the goal costs if nothing is in the way.
     #[inline]
     fn straight(&self, cell: PaddedCell) -> u32 {
-        let (Jumps { map, costs, .. }, goal) = (self.jumps, self.progress.goal);
-        costs.least(map.rule, cell.x.abs_diff(goal.x), cell.y.abs_diff(goal.y))
+        let (Jumps { map, costs, .. }, gates) = (self.jumps, &self.space.gates);
+        let direct = costs.between(map.rule, cell, self.progress.goal);
+        if gates.is_empty() { direct } else { gates.least(map, costs, cell, direct) }
     }
 
     /// A lower bound of the cost from a cell to the goal. The cell may be a jump point that the index knows
@@ -301,12 +327,22 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         if g >= self.progress.bound {
             self.progress.discard(g);
         } else if map.is_free_between(cell, goal) {
-            let node = &mut self.space.nodes[GOAL.index()];
-            let is_new = node.g == UNREACHED;
-            *node = JumpNode::reached(goal, g, 0, self.parent.node, 0);
-            self.progress.bound = g;
-            self.notify(is_new, goal, g, 0);
+            self.reach_goal(g, 0);
         }
+    }
+
+    /// Takes note of a path to the goal, if it is the cheapest so far.
+    #[inline]
+    fn reach_goal(&mut self, g: u32, arrival: u32) {
+        if g >= self.progress.bound {
+            self.progress.discard(g);
+            return;
+        }
+        let (node, goal) = (&mut self.space.nodes[GOAL.index()], self.progress.goal);
+        let is_new = node.g == UNREACHED;
+        *node = JumpNode::reached(goal, g, 0, self.parent.node, arrival);
+        self.progress.bound = g;
+        self.notify(is_new, goal, g, 0);
     }
 
     /// What the straight line to the goal along a row or column costs if it is free. Returns `None` if a jump
