@@ -21,6 +21,7 @@ mod weighted;
 mod link_ends;
 mod map;
 mod repair;
+mod mark_ends;
 mod jump_point_ahead;
 
 mod successors;
@@ -35,6 +36,7 @@ mod index;
 
 mod costs;
 mod shortcuts;
+mod goal_areas;
 mod space;
 mod bucket_queue;
 mod path;

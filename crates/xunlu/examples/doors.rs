@@ -1,12 +1,12 @@
-//! What links cost searches over jumps: `cargo run --release -p xunlu --example doors -- MAP...` gave the figures
-//! in `record/jumps.md`.
+//! What links cost searches over jumps: `cargo run --release -p xunlu --example doors -- MAP...` gave the
+//! figures in `record/jumps.md`.
 //!
 //! What a `MAP` is `ground/mod.rs` says. The same questions between places drawn by chance in the largest
-//! component are asked of the bare map and of it with 1, 10 and 100 links strewn from a seed: *doors*, which lead
-//! straight through a wall of at most four cells and cost the distance; *thin* doors, which cost one step;
-//! and *gates* between any two places, which cost one step. Told are microseconds a question, the least of
-//! five rounds in which all take turns, and how many times that of the bare map it is: for jumps, for jumps
-//! with an index, and for A* on the bare map and with the links.
+//! component are asked of the bare map and of it with 1, 10 and 100 links strewn from a seed: *doors*, which
+//! lead straight through a wall of at most four cells and cost the distance; *thin* doors, which cost one
+//! step; and *gates* between any two places, which cost one step. Told are microseconds a question, the least
+//! of five rounds in which all take turns, and how many times that of the bare map it is: for jumps, for
+//! jumps with an index, and for A* on the bare map and with the links.
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 

@@ -19,6 +19,9 @@ impl View<'_> {
                     let what = "the list of goals is empty; expected at least one place";
                     return Err(WorldError::new(WorldErrorKind::NothingAsked, what));
                 }
+                if let [place] = places[..] {
+                    return Ok(GoalNodes::One(node_of(self.map, "goal", place)?));
+                }
                 let nodes = places.iter().map(|&place| node_of(self.map, "goal", place));
                 Ok(GoalNodes::Any(nodes.collect::<Result<_, _>>()?))
             }

@@ -44,7 +44,7 @@ pub enum Reason {
     CostsTooLarge,
     /// Jumps on weighted ground are kept for so many sets of prices already.
     TooManyPriceSets,
-    /// Jumps need a single goal.
+    /// Jumps need a single goal, or few, or such as lie side by side.
     JumpsNeedOneGoal,
     /// Jumps would leave the region.
     JumpsLeaveRegion,
@@ -214,9 +214,10 @@ impl Reason {
                 "jumps are kept for sixteen sets of prices, and this mover's is one more, so A* goes \
                  cell by cell",
             ),
-            Reason::JumpsNeedOneGoal => {
-                ("jumps-need-one-goal", "jumps need a single goal, so A* goes cell by cell")
-            }
+            Reason::JumpsNeedOneGoal => (
+                "jumps-need-one-goal",
+                "jumps need a single goal, or few or such as lie side by side, so A* goes cell by cell",
+            ),
             Reason::JumpsLeaveRegion => {
                 ("jumps-leave-region", "jumps would leave the region, so A* goes cell by cell")
             }

@@ -1,6 +1,8 @@
 //! Jump point search against the referee: every corner rule, footprint and pair of costs, on maps wide
 //! enough that rows take several words, before and after edits.
 //!
+//! Long because all its tests share the makers of ground, links and goals.
+//!
 //! `XUNLU_SEEDS` and `XUNLU_FIRST_SEED` make it longer or start elsewhere, as for `differential`.
 
 #![cfg(test)]
@@ -9,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use xunlu::map::{Direction, MoverBuilder, Offset};
 use xunlu::search::EventKind;
 use xunlu::{
-    Algorithm, Cell, Change, Corners, Cost, Door, Exits, Grid, Limit, Limits, Link, LinkId, Map,
-    Mover, MoverId, Outcome, Place, Query, Recorder, Rect, Size, StepCosts, Tags, Terrain, Weight,
-    Workspace, World,
+    Algorithm, Cell, Change, Corners, Cost, Door, Exits, Goal, Grid, Limit, Limits, Link, LinkId,
+    Map, Mover, MoverId, Outcome, Place, Query, Recorder, Rect, Region, Size, StepCosts, Tags,
+    Terrain, Weight, Workspace, World,
 };
 use xunlu_testkit::{Random, Referee, any_standing_place};
 
@@ -204,8 +206,8 @@ fn jumps_over_weighted_ground_agree_with_the_referee() {
 
 const WEIGHTS: [u32; 6] = [0, 30, 100, 250, 1_000, 6_000];
 
-/// A link between any two cells, most often near each other: a door, a stair, a teleport. Returns `None` where
-/// that is one cell.
+/// A link between any two cells, most often near each other: a door, a stair, a teleport. Returns `None`
+/// where that is one cell.
 fn any_link(grid: &Grid, random: &mut Random) -> Option<Link<Place>> {
     let bounds = grid.bounds();
     let from = any_rect(grid, random, 1).min;
@@ -283,6 +285,85 @@ fn jumps_past_doors_agree_with_the_referee() {
         for (by, least) in least {
             let count = states.get(by).copied().unwrap_or(0);
             assert!(count > least, "only {count} states of maps were asked of {by}");
+        }
+    }
+}
+
+/// Several goals of some kind, and the places that are any of them.
+fn any_goals(grid: &Grid, random: &mut Random) -> (Goal, Vec<Place>) {
+    let rect = any_rect(grid, random, 12);
+    let cells = |is_goal: &dyn Fn(Cell) -> bool| {
+        let own = grid.bounds().cells().filter(|cell| is_goal(*cell));
+        own.map(Place::Cell).collect::<Vec<_>>()
+    };
+    match random.below(3) {
+        0 => {
+            let count = *random.pick(&[2, 5, 16]);
+            let any = |_| Place::Cell(any_rect(grid, random, 1).min);
+            let all: Vec<Place> = (0..count).map(any).collect();
+            (Goal::any_of(all.clone()), all)
+        }
+        1 => {
+            let radius = random.from_to(1, 10);
+            let is_near = |cell: Cell| {
+                let off = cell - rect.min;
+                i64::from(off.dx).pow(2) + i64::from(off.dy).pow(2) <= i64::from(radius).pow(2)
+            };
+            (Goal::within(rect.min, radius), cells(&is_near))
+        }
+        _ => (Goal::region(Region::from(rect)), cells(&|cell| rect.contains(cell))),
+    }
+}
+
+#[test]
+fn jumps_to_the_nearest_of_several_goals_agree_with_the_referee() {
+    let first = number("XUNLU_FIRST_SEED", 0);
+    let (mut found, mut asked) = (0, BTreeMap::new());
+    for seed in first..first + number("XUNLU_SEEDS", SEEDS) {
+        let mut random = Random::new(seed ^ 0x60a1);
+        let mover = random.pick(&rules()).clone().costs(*random.pick(&costs()));
+        let mover = mover.footprint(*random.pick(&FOOTPRINTS)).build().unwrap();
+        let mut grid = any_ground(&mut random);
+        if random.chance(30) {
+            cover(&mut grid, &mut random);
+        }
+        let mut world = World::with_mover(grid, mover.clone()).unwrap();
+        let count = *random.pick(&[0, 0, 3, 20]);
+        let links = (0..count).filter_map(|_| any_link(grid_of(&world), &mut random));
+        world.apply(&Change::All(links.map(Change::AddLink).collect())).unwrap();
+        if random.chance(50) {
+            world.build_index(MoverId::FIRST).unwrap();
+        }
+        let (grid, map) = (grid_of(&world).clone(), Map::from(grid_of(&world).clone()));
+        let referee = Referee::new(&map, &mover);
+        for _ in 0..8 {
+            let Some(from) = any_standing_place(&referee, &mut random) else { break };
+            let (goal, all) = any_goals(&grid, &mut random);
+            let costs = referee.distances(from);
+            let least = all.iter().filter_map(|to| costs.get(to)).min();
+            let answer = world.find(&Query::to(from, goal.clone()), &mut Workspace::new()).unwrap();
+            *asked.entry(answer.algorithm().name()).or_insert(0) += 1;
+            let what = format!("seed {seed}, {from} to {goal:?}, {mover:?}\n{grid}");
+            match (&answer.outcome, least) {
+                (Outcome::Found(answered), Some(&least)) => {
+                    found += 1;
+                    let path = &answered.path;
+                    assert_eq!(u64::from(path.cost.0), least, "{what}");
+                    assert_eq!(referee.check_path(&path.places, least), Ok(()), "{what}");
+                    let ends = (path.places.first(), path.places.last());
+                    assert_eq!(ends.0, Some(&from), "{what}");
+                    assert!(ends.1.is_some_and(|end| all.contains(end)), "{what}");
+                }
+                (Outcome::Unreachable | Outcome::Blocked(_), None) => {}
+                (outcome, least) => panic!("{outcome:?}, not {least:?}: {what}"),
+            }
+        }
+    }
+    println!("{found} paths, questions by who answered: {asked:?}");
+    if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
+        for by in ["jps", "jps-index", "jps-weighted"] {
+            let count = asked.get(by).copied().unwrap_or(0);
+            assert!(count > 300, "only {count} questions were answered by {by}");
         }
     }
 }

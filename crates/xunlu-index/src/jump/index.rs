@@ -73,7 +73,8 @@ impl JumpIndex {
     /// The same on a map with links, which are all the links there are, open or shut and whoever may take
     /// them, each one way. What they cost is worked out of what one of weight one costs, `link_step`.
     ///
-    /// It is for all who pay no less for links: shutting a door only makes paths more expensive.
+    /// It is for all who pay no less for links: shutting a door only makes paths more expensive. Returns
+    /// `None` where [`new`](Self::new) does.
     ///
     /// # Panics
     /// When the map is one for weighted ground.

@@ -115,8 +115,8 @@ impl JumpMap {
         edit
     }
 
-    /// Finds the jump points of a part anew, and which cells have one ahead. Returns where that changed: along
-    /// rows, and along columns.
+    /// Finds the jump points of a part anew, and which cells have one ahead. Returns where that changed:
+    /// along rows, and along columns.
     pub(super) fn find_anew(&mut self, around: &Part) -> [Part; 2] {
         self.find_weighted_jump_points(around);
         self.find_jump_points(around);

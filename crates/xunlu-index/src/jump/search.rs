@@ -67,7 +67,12 @@ pub struct JumpSearch {
 #[derive(Debug)]
 struct Progress {
     start: PaddedCell,
+    // Beyond the map if there are several.
     goal: PaddedCell,
+    // Whether the straight line to the goal is all that is estimated by before there are landmarks.
+    is_plain: bool,
+    // Whether there are several goals.
+    has_areas: bool,
     // No path that costs this much or more is of interest: the cost of the path known, or one more than
     // the limit.
     bound: u32,
@@ -118,20 +123,58 @@ impl JumpSearch {
         ends: Ends,
         mut space: JumpSpace,
     ) -> JumpSearch {
+        space.areas.clear();
+        let goal = cell_on(jumps.map, ends.goal);
+        JumpSearch::begin_at(jumps, observer, (ends.start, goal), ends.limits, space)
+    }
+
+    /// Begins to look for whichever of several goals is the nearest: opens the start and expands nothing.
+    /// Places that no path leads to may be told of as being `out_of_reach`: between goals they are harmless.
+    ///
+    /// # Panics
+    /// When the start or a goal is not a node of the map.
+    pub fn begin_any<O: Observer + ?Sized>(
+        jumps: Jumps<'_>,
+        observer: &mut O,
+        (start, goals): (NodeId, &[NodeId]),
+        out_of_reach: impl Fn(NodeId) -> bool,
+        limits: Limits,
+        mut space: JumpSpace,
+    ) -> JumpSearch {
+        space.areas.begin(jumps.map, goals, out_of_reach);
+        let from = cell_on(jumps.map, start);
+        let goal = if space.areas.contain(from) { from } else { PaddedCell::default() };
+        JumpSearch::begin_at(jumps, observer, (start, goal), limits, space)
+    }
+
+    fn begin_at<O: Observer + ?Sized>(
+        jumps: Jumps<'_>,
+        observer: &mut O,
+        (start_node, goal): (NodeId, PaddedCell),
+        limits: Limits,
+        mut space: JumpSpace,
+    ) -> JumpSearch {
         let Jumps { map, costs, .. } = jumps;
-        let limits = ends.limits;
-        let [start, goal] = [ends.start, ends.goal].map(|node| {
-            assert!(node.0 < map.layout.len(), "{node:?} is not a node of this map");
-            map.cell_of(CellNumber(node.0))
-        });
+        let start = cell_on(map, start_node);
         space.begin(map, start, goal);
-        let direct = |cell| costs.between(map.rule, cell, goal);
-        space.gates.begin(map, jumps.links, direct);
-        let h = space.gates.least(map, costs, start, direct(start));
+        let JumpSpace { gates, areas, .. } = &mut space;
+        let direct = |cell| {
+            if areas.is_empty() {
+                costs.between(map.rule, cell, goal)
+            } else {
+                areas.least(costs, map.rule, cell)
+            }
+        };
+        gates.begin(map, jumps.links, direct);
+        let h = gates.least(map, costs, start, direct(start));
+        let has_areas = goal == PaddedCell::default();
+        let is_plain = gates.is_empty() && !has_areas;
         space.open.begin(h, costs.straight);
         let mut progress = Progress {
             start,
             goal,
+            is_plain,
+            has_areas,
             bound: limits.cost_max.0.saturating_add(1),
             goal_bounds: GoalBounds::default(),
             bounds_of: None,
@@ -148,7 +191,7 @@ impl JumpSearch {
         if h >= progress.bound {
             progress.discard(h);
         } else {
-            observer.opened(ends.start, NodeId::NONE, Cost::ZERO, Cost(h));
+            observer.opened(start_node, NodeId::NONE, Cost::ZERO, Cost(h));
             if start == goal {
                 space.nodes[GOAL.index()].g = 0;
                 progress.bound = 0;
@@ -305,6 +348,12 @@ impl JumpSearch {
     pub fn into_space(self) -> JumpSpace {
         self.space
     }
+}
+
+/// The cell of a node.
+fn cell_on(map: &JumpMap, node: NodeId) -> PaddedCell {
+    assert!(node.0 < map.layout.len(), "{node:?} is not a node of this map");
+    map.cell_of(CellNumber(node.0))
 }
 
 impl Progress {

@@ -128,7 +128,7 @@ impl Gates {
         on.clear();
         on.extend(own.clone().map(|link| link.cost.saturating_add(to_goal(link.to))));
         if on.len() <= FEW {
-            settle(own.clone(), &mut on, |from, to| costs.between(*rule, from, to));
+            settle(&own, &mut on, |from, to| costs.between(*rule, from, to));
         } else {
             let last = on.iter().copied().min().unwrap_or(u32::MAX);
             for (link, on) in own.clone().zip(&mut on) {
@@ -179,7 +179,8 @@ impl Gates {
     }
 }
 
-/// The most that a path gains: by each link once, one way or the other, for who takes it back is where he was.
+/// The most that a path gains: by each link once, one way or the other, for who takes it back is where he
+/// was.
 fn gains<'a>(links: impl Iterator<Item = &'a Shortcut>) -> u32 {
     let (mut all, mut last) = (0_u32, None);
     for link in links {
@@ -193,7 +194,7 @@ fn gains<'a>(links: impl Iterator<Item = &'a Shortcut>) -> u32 {
 /// Lowers what the paths on from shortcuts cost, `on`, to what they cost by way of further ones: from the
 /// cheapest on, each is final when it is taken, for no cost is negative.
 fn settle<'a>(
-    links: impl Iterator<Item = &'a Shortcut> + Clone,
+    links: &(impl Iterator<Item = &'a Shortcut> + Clone),
     on: &mut [u32],
     between: impl Fn(PaddedCell, PaddedCell) -> u32,
 ) {

@@ -2,6 +2,7 @@
 
 use super::beside::Beside;
 use super::bucket_queue::BucketQueue;
+use super::goal_areas::GoalAreas;
 use super::landmarks::Near;
 use super::map::JumpMap;
 use super::numbers::{BitAt, PaddedCell, Rank, SearchNode};
@@ -79,8 +80,8 @@ impl JumpNode {
         self.link != NO_PARENT && self.link & BY_LINK != 0
     }
 
-    /// Whether there is no arrival, so that all directions lie ahead: where the search begins, and where a link
-    /// comes out. A node without a parent has all bits of its link set.
+    /// Whether there is no arrival, so that all directions lie ahead: where the search begins, and where a
+    /// link comes out. A node without a parent has all bits of its link set.
     #[inline]
     pub(super) fn has_no_arrival(&self) -> bool {
         self.link & BY_LINK != 0
@@ -118,6 +119,8 @@ pub struct JumpSpace {
     pub(super) beside: Beside,
     // What shortcuts make of the estimate for the goal.
     pub(super) gates: Gates,
+    // The goals, if there are several.
+    pub(super) areas: GoalAreas,
     // The nodes from the goal back to the start, once it was reached.
     pub(super) chain: Vec<SearchNode>,
 }
@@ -170,6 +173,7 @@ impl JumpSpace {
             + self.near.capacity() * size_of::<Near>()
             + self.beside.bytes()
             + self.gates.bytes()
+            + self.areas.bytes()
             + self.chain.capacity() * size_of::<SearchNode>()
     }
 }

@@ -202,8 +202,8 @@ impl LinkTable {
 }
 
 impl NodeLink {
-    /// What a link is to a mover: a link between nodes, two if it leads both ways, none if it may not be taken
-    /// now or leads nowhere else. `ends` are the nodes where it is entered and comes out.
+    /// What a link is to a mover: a link between nodes, two if it leads both ways, none if it may not be
+    /// taken now or leads nowhere else. `ends` are the nodes where it is entered and comes out.
     pub fn of<P>(
         link: &Link<P>,
         [from, to]: [NodeId; 2],

@@ -1,6 +1,6 @@
 //! Searches over jumps: on ground of one price, with an index of it, and on weighted ground.
 
-use super::{Engine, REFUSED_OTHERWISE, Run, watched};
+use super::{Engine, Run, watched};
 use crate::algorithm::Algorithm;
 use crate::question::Question;
 use crate::reason::Reason;
@@ -62,7 +62,10 @@ impl Engine for Jumping {
             return Some(Reason::JumpsAvoidNothing);
         };
         if question.single_goal().is_none() {
-            return Some(Reason::JumpsNeedOneGoal);
+            let are_few = !question.is_away() && jumps.map.suits_goals(question.goals());
+            if question.is_restricted() || !are_few {
+                return Some(Reason::JumpsNeedOneGoal);
+            }
         }
         if question.query.region.is_some() {
             return Some(Reason::JumpsLeaveRegion);
@@ -103,11 +106,21 @@ impl Engine for Jumping {
     ) -> Box<dyn Run> {
         let asks_index = *self == Jumping::Indexed;
         let jumps = jumps_on(view, question, asks_index);
-        let ends = question.ends().expect(REFUSED_OTHERWISE);
         let mut run: Box<JumpRun> = workspace.take();
         let space = std::mem::take(&mut workspace.jumps);
-        let search =
-            watched!(observer, watching => JumpSearch::begin(jumps, watching, ends, space));
+        let search = match question.ends() {
+            Some(ends) => {
+                watched!(observer, watching => JumpSearch::begin(jumps, watching, ends, space))
+            }
+            None => {
+                let (start, limits) = (question.start(), question.limits());
+                let (ends, onward) =
+                    ((start, question.goals()), view.components.onward_from(start));
+                let out_of_reach = |node| !onward.leads_to(view.components, node);
+                watched!(observer, watching =>
+                    JumpSearch::begin_any(jumps, watching, ends, out_of_reach, limits, space))
+            }
+        };
         *run = JumpRun { search: Some(search), asks_index };
         run
     }

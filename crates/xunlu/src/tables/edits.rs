@@ -4,7 +4,7 @@ use super::recent::Recent;
 use super::{Tables, ends_of_links};
 use crate::error::WorldError;
 use crate::graph::{MapGraph, ProfileLinks};
-use xunlu_map::{Change, Edit, Map, NodeId, Place, Touched};
+use xunlu_map::{Change, Edit, LinkId, Map, NodeId, Place, Touched};
 
 /// The most links of a change that are taken in one by one; with more of them, each mover's table of links
 /// is made anew, once.
@@ -80,27 +80,29 @@ impl Tables {
         }
     }
 
+    /// Takes in that a link was added, removed, or its door opened or shut; `ends` is where it is or was.
+    fn renew_link(&mut self, id: LinkId, ends: [NodeId; 2]) {
+        let Tables { map, classes, profiles, bare, .. } = self;
+        for profile in profiles.iter_mut().flatten().chain(bare) {
+            profile.renew_link(map, id, ends);
+        }
+        let Map::Grid(grid) = map else { return };
+        let is_there = grid.links().get(id).is_some();
+        for node in ends {
+            let is_end = is_there || ends_of_links(grid).any(|end| end == node);
+            classes.iter_mut().for_each(|class| class.set_link_end(node, is_end));
+        }
+    }
+
     /// Repairs whatever an edit touched but the components, which are only told of it.
     fn take_in(&mut self, edit: Edit, ends: Option<[NodeId; 2]>, care: LinkCare) {
-        let Tables { map, standables, classes, profiles, bare, tagged, .. } = self;
-        match (edit.touched, ends) {
-            (Touched::Cells { layer, rect }, _) => {
-                tagged.read(map, layer, rect);
-                standables.iter_mut().for_each(|standable| standable.repair(map, layer, rect));
-            }
-            (Touched::Link(id), Some(ends)) if care == LinkCare::Now => {
-                for profile in profiles.iter_mut().flatten().chain(bare) {
-                    profile.renew_link(map, id, ends);
-                }
-                if let Map::Grid(grid) = map {
-                    let is_there = grid.links().get(id).is_some();
-                    for node in ends {
-                        let is_end = is_there || ends_of_links(grid).any(|end| end == node);
-                        classes.iter_mut().for_each(|class| class.set_link_end(node, is_end));
-                    }
-                }
-            }
-            (Touched::Link(_), _) => {}
+        if let (Touched::Link(id), Some(ends), LinkCare::Now) = (edit.touched, ends, care) {
+            self.renew_link(id, ends);
+        }
+        let Tables { map, standables, classes, tagged, .. } = self;
+        if let Touched::Cells { layer, rect } = edit.touched {
+            tagged.read(map, layer, rect);
+            standables.iter_mut().for_each(|standable| standable.repair(map, layer, rect));
         }
         for class in classes.iter_mut() {
             match edit.touched {

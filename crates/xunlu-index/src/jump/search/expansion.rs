@@ -101,10 +101,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
             self.observer.closed(number, parent, Cost(node.g), Cost(h));
             self.progress.expansions += 1;
             self.parent = Parent { node: entry.node, cell: node.cell, g: node.g };
-            self.try_goal(node.cell, node.g);
-            if map.is_link_end(node.cell) {
-                self.take_links(node.cell);
-            }
+            self.look_from(node.cell, node.g);
             let is_start =
                 node.has_no_arrival() || WALLED && entry.node < self.progress.first_other;
             if let Some((JumpIndex { edges, .. }, head)) = self.jumps.index.zip(head)
@@ -124,6 +121,12 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     #[inline(never)]
     fn begin_landmarks(&mut self, cell: PaddedCell, head: Option<JumpPointNumber>) {
         let Jumps { map, index, bounds, .. } = self.jumps;
+        if self.progress.has_areas {
+            // What they know is of paths to one goal.
+            let index = index.or(bounds.map(|(index, _)| index));
+            self.progress.bounds_of = index.map(|index| index.id);
+            return;
+        }
         let known = index.map(|index| (index, map, head));
         let known = known.or(bounds.map(|(index, map)| (index, map, index.edges.number_of(cell))));
         let Some((index, map, Some(head))) = known else { return };
@@ -168,6 +171,15 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         self.progress.first_other = SearchNode::new(self.space.nodes.len());
     }
 
+    /// Tries the goal from a cell that is being expanded, and the links that lead on from there.
+    #[inline]
+    fn look_from(&mut self, cell: PaddedCell, g: u32) {
+        self.try_goal(cell, g);
+        if self.jumps.map.is_link_end(cell) {
+            self.take_links(cell);
+        }
+    }
+
     /// Opens where the links come out that lead on from a cell.
     #[inline(never)]
     fn take_links(&mut self, cell: PaddedCell) {
@@ -179,7 +191,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
                 continue;
             }
             if to == self.progress.goal {
-                self.reach_goal(g, BY_LINK);
+                self.reach_goal(to, g, BY_LINK);
                 continue;
             }
             let at = map.nodes.bit_at(to);
@@ -219,7 +231,12 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
             });
         }
         let diagonals = map.directions_after(usize::from(head.around), arrival) >> 4;
-        if let Some((diagonal, turn)) = map.diagonal_towards(cell, goal)
+        if self.progress.has_areas {
+            let ways = (0..4).filter(|way| diagonals >> way & 1 != 0);
+            ways.for_each(|way| {
+                self.areas_passed(way, u32::from(head.diagonal_steps[way as usize]));
+            });
+        } else if let Some((diagonal, turn)) = map.diagonal_towards(cell, goal)
             && diagonals >> diagonal & 1 != 0
             && turn <= u32::from(head.diagonal_steps[diagonal as usize])
         {
@@ -236,9 +253,24 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     /// What the way from a cell to the goal costs if nothing is in the way.
     #[inline]
     fn straight(&self, cell: PaddedCell) -> u32 {
-        let (Jumps { map, costs, .. }, gates) = (self.jumps, &self.space.gates);
-        let direct = costs.between(map.rule, cell, self.progress.goal);
-        if gates.is_empty() { direct } else { gates.least(map, costs, cell, direct) }
+        let Jumps { map, costs, .. } = self.jumps;
+        if !self.progress.is_plain {
+            return self.weigh(cell);
+        }
+        costs.between(map.rule, cell, self.progress.goal)
+    }
+
+    /// The same where there are several goals, or links that undercut the distance.
+    #[cold]
+    #[inline(never)]
+    fn weigh(&self, cell: PaddedCell) -> u32 {
+        let (Jumps { map, costs, .. }, JumpSpace { gates, areas, .. }) = (self.jumps, &*self.space);
+        let direct = if areas.is_empty() {
+            costs.between(map.rule, cell, self.progress.goal)
+        } else {
+            areas.least(costs, map.rule, cell)
+        };
+        gates.least(map, costs, cell, direct)
     }
 
     /// A lower bound of the cost from a cell to the goal. The cell may be a jump point that the index knows
@@ -318,27 +350,78 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     /// Takes note of the path to the goal, if it lies in the row or column of this cell with nothing between.
     #[inline]
     fn try_goal(&mut self, cell: PaddedCell, g: u32) {
-        let (goal, map) = (self.progress.goal, self.jumps.map);
-        if cell.x != goal.x && cell.y != goal.y {
-            return;
+        let goal = self.progress.goal;
+        if cell.x == goal.x || cell.y == goal.y {
+            self.try_cell((cell, g), goal);
+        } else if self.progress.has_areas {
+            self.try_areas(cell, g);
         }
-        let Some(rest) = self.straight_to_goal(cell) else { return };
+    }
+
+    /// The same for areas of several goals.
+    #[cold]
+    #[inline(never)]
+    fn try_areas(&mut self, cell: PaddedCell, g: u32) {
+        for place in 0..self.space.areas.len() {
+            let goal = self.space.areas.at(place).nearest(cell);
+            if cell.x == goal.x || cell.y == goal.y {
+                self.try_cell((cell, g), goal);
+            }
+        }
+    }
+
+    /// Takes note of the path to a goal in the row or column of this cell, if nothing is between. Returns
+    /// whether nothing is.
+    #[inline]
+    fn try_cell(&mut self, (cell, g): (PaddedCell, u32), goal: PaddedCell) -> bool {
+        let map = self.jumps.map;
+        let Some(rest) = self.straight_to(cell, goal) else { return false };
         let g = g.saturating_add(rest);
         if g >= self.progress.bound {
             self.progress.discard(g);
-        } else if map.is_free_between(cell, goal) {
-            self.reach_goal(g, 0);
+            return true;
+        }
+        let is_free = map.is_free_between(cell, goal);
+        if is_free {
+            self.reach_goal(goal, g, 0);
+        }
+        is_free
+    }
+
+    /// Tries areas of goals from where a diagonal jump is level with them: their columns, and their rows.
+    #[cold]
+    #[inline(never)]
+    fn areas_passed(&mut self, diagonal: u32, steps: u32) {
+        let map = self.jumps.map;
+        let (dx, dy, scans) = map.rule.diagonals()[diagonal as usize];
+        let from = self.parent;
+        for place in 0..self.space.areas.len() {
+            let area = self.space.areas.at(place);
+            for level in area.level(from.cell, (dx, dy), steps) {
+                for step in level {
+                    let cell = from.cell.plus((dx, dy), step);
+                    let goal = area.nearest(cell);
+                    if !lies_ahead(cell, goal, scans) {
+                        break;
+                    }
+                    let g = from.g.saturating_add(step * self.diagonal_price(cell));
+                    // From a row further on it is no cheaper, where ground has one price.
+                    if self.try_cell((cell, g), goal) && !WEIGHTED {
+                        break;
+                    }
+                }
+            }
         }
     }
 
     /// Takes note of a path to the goal, if it is the cheapest so far.
     #[inline]
-    fn reach_goal(&mut self, g: u32, arrival: u32) {
+    fn reach_goal(&mut self, goal: PaddedCell, g: u32, arrival: u32) {
         if g >= self.progress.bound {
             self.progress.discard(g);
             return;
         }
-        let (node, goal) = (&mut self.space.nodes[GOAL.index()], self.progress.goal);
+        let node = &mut self.space.nodes[GOAL.index()];
         let is_new = node.g == UNREACHED;
         *node = JumpNode::reached(goal, g, 0, self.parent.node, arrival);
         self.progress.bound = g;
@@ -348,9 +431,8 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     /// What the straight line to the goal along a row or column costs if it is free. Returns `None` if a jump
     /// point comes before, from which the goal is tested in turn.
     #[inline]
-    fn straight_to_goal(&self, cell: PaddedCell) -> Option<u32> {
+    fn straight_to(&self, cell: PaddedCell, goal: PaddedCell) -> Option<u32> {
         let Jumps { map, costs, .. } = self.jumps;
-        let goal = self.progress.goal;
         let steps = cell.x.abs_diff(goal.x) + cell.y.abs_diff(goal.y);
         match self.weighted() {
             Some(weighted) if steps > 0 => {
@@ -442,6 +524,13 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     }
 }
 
+/// Whether a cell of the same row or column lies in one of these cardinal directions, or is the same one.
+fn lies_ahead(from: PaddedCell, to: PaddedCell, scans: Directions) -> bool {
+    let ways = [to.x > from.x, to.y > from.y, to.x < from.x, to.y < from.y];
+    let is_level = from.x == to.x || from.y == to.y;
+    is_level && ways.into_iter().zip(0..).all(|(leads, way)| !leads || scans >> way & 1 != 0)
+}
+
 impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool> SuccessorVisitor
     for Expansion<'_, O, WEIGHTED, WALLED>
 {
@@ -474,6 +563,9 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool> SuccessorVi
     #[inline]
     fn diagonal_ended(&mut self, diagonal: u32, steps: u32) {
         let map = self.jumps.map;
+        if self.progress.has_areas {
+            return self.areas_passed(diagonal, steps);
+        }
         let turn = map.steps_to_turn(self.parent.cell, diagonal, self.progress.goal);
         if let Some(turn) = turn.filter(|&turn| turn <= steps) {
             let (dx, dy, _) = map.rule.diagonals()[diagonal as usize];
