@@ -47,7 +47,7 @@ const READERS = {
  * over that bought questions that keep clear of places and heed tags, turns, walks by time, and searches
  * over jumps that are walled by units, compiled apart from those that are not: those took 3% more
  * instructions while they were one. Looking up what was baked took ten (roadmaps of squares and of
- * waypoints), jumps past links and to several goals eight. Hierarchies, which no page makes, are not in it:
+ * waypoints), jumps past links and to several goals twelve. Hierarchies, which no page makes, are not in it:
  * they had taken seventeen. Scenes had 190 kB;
  * cheapest paths over regions took ten, to take links on them five, of which two keep that work bounded,
  * rounding without gaps, with walls of no width, four, paths of somebody of any radius, with the arcs round
