@@ -1,12 +1,12 @@
-//! What links cost searches over jumps: `cargo run --release -p xunlu --example doors -- MAP...` gave the
-//! figures in `record/jumps.md`.
+//! What links cost searches over jumps, and looking up: `cargo run --release -p xunlu --example doors --
+//! MAP...` gave the figures in `record/jumps.md` and `record/roadmaps.md`.
 //!
 //! What a `MAP` is `ground/mod.rs` says. The same questions between places drawn by chance in the largest
 //! component are asked of the bare map and of it with 1, 10 and 100 links strewn from a seed: *doors*, which
 //! lead straight through a wall of at most four cells and cost the distance; *thin* doors, which cost one
 //! step; and *gates* between any two places, which cost one step. Told are microseconds a question, the least
 //! of five rounds in which all take turns, and how many times that of the bare map it is: for jumps, for
-//! jumps with an index, and for A* on the bare map and with the links.
+//! jumps with an index, for A* and for a roadmap, on the bare map and with the links.
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 
@@ -14,7 +14,9 @@ mod ground;
 
 use ground::{draw, grid_of};
 use std::error::Error;
+use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
+use xunlu::roadmap::RoadmapOptions;
 use xunlu::{
     Algorithm, Cell, Grid, Link, Map, MoverId, Place, Query, Rect, Terrain, Weight, Workspace,
     World,
@@ -23,7 +25,8 @@ use xunlu::{
 const QUESTIONS: usize = 200;
 const ROUNDS: usize = 5;
 const COUNTS: [usize; 3] = [1, 10, 100];
-const BY: [Algorithm; 3] = [Algorithm::JumpPoints, Algorithm::JumpIndex, Algorithm::AStar];
+const BY: [Algorithm; 4] =
+    [Algorithm::JumpPoints, Algorithm::JumpIndex, Algorithm::AStar, Algorithm::Roadmap];
 /// A wall is so thick at most, and so many places are tried for each door.
 const THICK_MAX: i32 = 4;
 const TRIES: usize = 100_000;
@@ -39,7 +42,7 @@ enum Kind {
 struct Strewn {
     what: String,
     world: World,
-    least: [Duration; 3],
+    least: [Duration; BY.len()],
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -85,7 +88,10 @@ fn strewn(what: String, grid: Grid, links: Vec<Link<Cell>>) -> Result<Strewn, Bo
         world.add_link(Link::two_way(from, to).costing(link.weight))?;
     }
     world.build_index(MoverId::FIRST)?;
-    Ok(Strewn { what, world, least: [Duration::MAX; 3] })
+    let options = RoadmapOptions::new().threads(available_parallelism()?.get());
+    let roadmap = world.view(MoverId::FIRST)?.bake_roadmap(&options, &|_, _| true)?;
+    world.attach_roadmap(MoverId::FIRST, roadmap)?;
+    Ok(Strewn { what, world, least: [Duration::MAX; BY.len()] })
 }
 
 /// How long all questions take together.

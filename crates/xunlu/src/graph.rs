@@ -1,5 +1,6 @@
 //! A map of any kind as one of its movers sees it.
 
+use crate::map_roadmap::LinkStep;
 use crate::standable::Standable;
 use xunlu_index::GroundUnder;
 use xunlu_map::{Cost, LinkId, Map, Mover, NodeId, Place, Size};
@@ -106,6 +107,11 @@ impl ProfileLinks {
             _ => None,
         };
         ProfileLinks { table, scale }
+    }
+
+    /// What a mover pays for a straight step, if there are links that it may take, which are priced by that.
+    pub(crate) fn step_of(&self, mover: &Mover) -> LinkStep {
+        (!self.table.is_empty()).then_some(mover.costs().straight)
     }
 
     /// Takes in that a link was added, removed, or its door opened or shut; `ends` is where it is or was.

@@ -16,15 +16,29 @@ pub struct Roadmap {
 /// Of which kind of map it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum RoadmapKind {
-    Cells(CellRoadmap),
+    /// With what its mover pays for a straight step, which links are priced by.
+    Cells(CellRoadmap, LinkStep),
     Waypoints(WaypointRoadmap),
 }
+
+/// What a mover pays for a straight step, which links are priced by. `None` where it may take none.
+pub(crate) type LinkStep = Option<Cost>;
 
 /// What of a mover decides which of its class's roadmaps is for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum RoadmapCosts {
-    Cells(JumpCosts),
+    Cells(JumpCosts, LinkStep),
     Waypoints(WaypointCosts),
+}
+
+impl RoadmapCosts {
+    /// Whether roadmaps for these are for those as well, but for what links cost.
+    pub(crate) fn are_like(self, other: RoadmapCosts) -> bool {
+        match (self, other) {
+            (RoadmapCosts::Cells(costs, _), RoadmapCosts::Cells(other, _)) => costs == other,
+            _ => self == other,
+        }
+    }
 }
 
 impl Roadmap {
@@ -34,7 +48,7 @@ impl Roadmap {
     /// If it cannot be written.
     pub fn save(&self, to: impl Write) -> io::Result<()> {
         match &self.kind {
-            RoadmapKind::Cells(roadmap) => roadmap.save(to),
+            RoadmapKind::Cells(roadmap, _) => roadmap.save(to),
             RoadmapKind::Waypoints(roadmap) => roadmap.save(to),
         }
     }
@@ -55,7 +69,7 @@ impl Roadmap {
     #[must_use]
     pub fn subgoal_count(&self) -> usize {
         match &self.kind {
-            RoadmapKind::Cells(roadmap) => roadmap.subgoal_count(),
+            RoadmapKind::Cells(roadmap, _) => roadmap.subgoal_count(),
             RoadmapKind::Waypoints(roadmap) => roadmap.hub_count(),
         }
     }
@@ -64,7 +78,7 @@ impl Roadmap {
     #[must_use]
     pub fn entry_count(&self) -> usize {
         match &self.kind {
-            RoadmapKind::Cells(roadmap) => roadmap.entry_count(),
+            RoadmapKind::Cells(roadmap, _) => roadmap.entry_count(),
             RoadmapKind::Waypoints(roadmap) => roadmap.entry_count(),
         }
     }
@@ -73,7 +87,7 @@ impl Roadmap {
     #[must_use]
     pub fn has_sights(&self) -> bool {
         match &self.kind {
-            RoadmapKind::Cells(roadmap) => roadmap.has_sights(),
+            RoadmapKind::Cells(roadmap, _) => roadmap.has_sights(),
             RoadmapKind::Waypoints(_) => true,
         }
     }
@@ -82,14 +96,14 @@ impl Roadmap {
     #[must_use]
     pub fn bytes(&self) -> usize {
         match &self.kind {
-            RoadmapKind::Cells(roadmap) => roadmap.bytes(),
+            RoadmapKind::Cells(roadmap, _) => roadmap.bytes(),
             RoadmapKind::Waypoints(roadmap) => roadmap.bytes(),
         }
     }
 
     pub(crate) fn costs(&self) -> RoadmapCosts {
         match &self.kind {
-            RoadmapKind::Cells(roadmap) => RoadmapCosts::Cells(roadmap.costs()),
+            RoadmapKind::Cells(roadmap, step) => RoadmapCosts::Cells(roadmap.costs(), *step),
             RoadmapKind::Waypoints(roadmap) => RoadmapCosts::Waypoints(roadmap.costs()),
         }
     }
@@ -97,7 +111,7 @@ impl Roadmap {
     /// What the cheapest path between two nodes costs.
     pub(crate) fn distance(&self, from: NodeId, to: NodeId, space: &mut Looking) -> Option<Cost> {
         match &self.kind {
-            RoadmapKind::Cells(roadmap) => roadmap.distance(from, to, &mut space.cells),
+            RoadmapKind::Cells(roadmap, _) => roadmap.distance(from, to, &mut space.cells),
             RoadmapKind::Waypoints(roadmap) => roadmap.distance(from, to, &mut space.waypoints),
         }
     }
@@ -119,7 +133,7 @@ impl Roadmap {
     /// [`places`](Self::places).
     pub(crate) fn look_up(&self, from: NodeId, to: NodeId, space: &mut Looking) -> Option<Cost> {
         match &self.kind {
-            RoadmapKind::Cells(roadmap) => roadmap.look_up(from, to, &mut space.cells),
+            RoadmapKind::Cells(roadmap, _) => roadmap.look_up(from, to, &mut space.cells),
             RoadmapKind::Waypoints(roadmap) => roadmap.look_up(from, to, &mut space.waypoints),
         }
     }
@@ -127,7 +141,7 @@ impl Roadmap {
     /// The places of the path that was looked up last.
     pub(crate) fn places(&self, space: &Looking) -> Vec<Place> {
         match &self.kind {
-            RoadmapKind::Cells(roadmap) => roadmap.places(&space.cells, Place::Cell),
+            RoadmapKind::Cells(roadmap, _) => roadmap.places(&space.cells, Place::Cell),
             RoadmapKind::Waypoints(_) => WaypointRoadmap::places(&space.waypoints, Place::Waypoint),
         }
     }

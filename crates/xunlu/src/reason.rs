@@ -28,7 +28,7 @@ pub enum Reason {
     TiesAreChosen,
     /// Jumps need a single grid of squares.
     MapIsNoGrid,
-    /// Roadmaps and hierarchies of grids know nothing of links.
+    /// Hierarchies know nothing of links.
     MapHasLinks,
     /// Jumps need a grid without joined edges.
     EdgesAreJoined,
@@ -181,7 +181,7 @@ impl Reason {
             }
             Reason::MapHasLinks => (
                 "map-has-links",
-                "roadmaps and hierarchies need a grid without links, and this map has some, so it is searched",
+                "hierarchies need a grid without links, and this map has some, so it is searched",
             ),
             Reason::EdgesAreJoined => (
                 "edges-are-joined",

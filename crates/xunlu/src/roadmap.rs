@@ -4,13 +4,14 @@
 //! and [attached](World::attach_roadmap) to its world. Then questions that name no algorithm are answered by
 //! looking up, a few microseconds for a path and less for a [distance](View::distance) alone, and nothing is
 //! searched. What a question closes or makes more expensive is searched for as before, where the path that is
-//! looked up meets it. An edit that changes where the mover can stand makes the roadmap stale: it is dropped,
-//! and searches answer until another one is attached.
+//! looked up meets it. An edit that changes where the mover can stand, or a link, makes the roadmap stale: it
+//! is dropped, and searches answer until another one is attached.
 //!
-//! There are roadmaps of grids whose ground costs the same everywhere, and of waypoint graphs. Of these what
-//! takes long is to find an order of the waypoints, which serves whatever links weigh: once a roadmap was
-//! attached, another one is baked in a fraction of the time when links were opened, shut or given other
-//! weights, or for another mover. Any edit of a link makes a roadmap of waypoints stale.
+//! There are roadmaps of grids whose ground costs the same everywhere, with whatever doors, stairs and
+//! teleports link their cells, and of waypoint graphs. Of these what takes long is to find an order of the
+//! waypoints, which serves whatever links weigh: once a roadmap was attached, another one is baked in a
+//! fraction of the time when links were opened, shut or given other weights, or for another mover. Any edit
+//! of a link makes a roadmap of waypoints stale.
 //!
 //! ```
 //! use xunlu::roadmap::RoadmapOptions;
@@ -48,8 +49,9 @@ use crate::view::View;
 use crate::world::World;
 use std::sync::Arc;
 use std::{error, fmt};
-use xunlu_index::{Jumps, Roadmap as CellRoadmap, WaypointRoadmap};
+use xunlu_index::{JumpLinks, Jumps, Roadmap as CellRoadmap, WaypointRoadmap};
 use xunlu_map::{Map, WaypointGraph};
+use xunlu_search::{NodeLink, Sense};
 
 /// What a roadmap is baked of.
 enum RoadmapGround<'a> {
@@ -105,8 +107,9 @@ impl<'a> View<'a> {
         goes_on: &dyn Fn(RoadmapStage, f64) -> bool,
     ) -> Result<Roadmap, NoRoadmap> {
         let kind = match self.roadmap_ground().map_err(NoRoadmap::Refused)? {
-            RoadmapGround::Cells(Jumps { map, costs, .. }) => {
-                CellRoadmap::bake(map, costs, &[], options, goes_on).map(RoadmapKind::Cells)
+            RoadmapGround::Cells(Jumps { map, costs, links, .. }) => {
+                let baked = CellRoadmap::bake(map, costs, all_of(links), options, goes_on);
+                baked.map(|roadmap| RoadmapKind::Cells(roadmap, self.links.step_of(self.mover)))
             }
             RoadmapGround::Waypoints(graph) => match self.waypoint_order {
                 Some(order) => WaypointRoadmap::bake_by(order, graph, self.mover, options, goes_on),
@@ -128,8 +131,9 @@ impl<'a> View<'a> {
         bytes: impl AsRef<[u8]> + Send + Sync + 'static,
     ) -> Result<Roadmap, NoRoadmap> {
         let kind = match self.roadmap_ground().map_err(NoRoadmap::Refused)? {
-            RoadmapGround::Cells(Jumps { map, costs, .. }) => {
-                CellRoadmap::load(map, costs, &[], bytes).map(RoadmapKind::Cells)
+            RoadmapGround::Cells(Jumps { map, costs, links, .. }) => {
+                let read = CellRoadmap::load(map, costs, all_of(links), bytes);
+                read.map(|roadmap| RoadmapKind::Cells(roadmap, self.links.step_of(self.mover)))
             }
             RoadmapGround::Waypoints(graph) => {
                 let read = WaypointRoadmap::load(graph, self.mover, bytes.as_ref());
@@ -153,17 +157,21 @@ impl<'a> View<'a> {
         }
         match self.jumps {
             None => Err(why_none_here(self)),
-            Some(jumps) if jumps.links.is_some() => Err(Reason::MapHasLinks),
             Some(_) if self.is_weighted => Err(Reason::GroundIsWeighted),
             Some(jumps) => Ok(RoadmapGround::Cells(jumps)),
         }
     }
 }
 
+/// The links that a mover may take.
+fn all_of(links: Option<JumpLinks<'_>>) -> &[NodeLink] {
+    links.map_or(&[], |links| links.table.links(Sense::Along))
+}
+
 impl World {
     /// Attaches a roadmap to a mover, and so to all who make the same steps at the same costs; one that is
     /// there already is dropped for it. It stays true, and is used, until an edit changes where they can
-    /// stand, or a link between waypoints.
+    /// stand, or a link.
     ///
     /// # Errors
     /// When there is no such mover, or the roadmap is of another map, of this one before it was edited, or
@@ -176,8 +184,9 @@ impl World {
         let roadmap: Arc<Roadmap> = roadmap.into();
         let view = self.view(mover)?;
         let fits = view.roadmap_ground().is_ok_and(|ground| match (&roadmap.kind, ground) {
-            (RoadmapKind::Cells(roadmap), RoadmapGround::Cells(Jumps { map, costs, .. })) => {
-                roadmap.is_for(map, costs, &[])
+            (RoadmapKind::Cells(roadmap, step), RoadmapGround::Cells(jumps)) => {
+                let Jumps { map, costs, links, .. } = jumps;
+                *step == view.links.step_of(view.mover) && roadmap.is_for(map, costs, all_of(links))
             }
             (RoadmapKind::Waypoints(roadmap), RoadmapGround::Waypoints(graph)) => {
                 roadmap.is_for(graph, view.mover)

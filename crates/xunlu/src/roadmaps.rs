@@ -24,7 +24,7 @@ impl Roadmaps {
     /// Whether there was one for these costs until the map was edited.
     #[inline]
     pub(crate) fn was_of(&self, costs: RoadmapCosts) -> bool {
-        self.stale.contains(&costs)
+        self.stale.iter().any(|stale| stale.are_like(costs))
     }
 
     /// The order of the last roadmap of waypoints.
@@ -44,7 +44,7 @@ impl Roadmaps {
 
     /// Takes the roadmap for these costs out.
     pub(crate) fn take(&mut self, costs: RoadmapCosts) -> Option<Arc<Roadmap>> {
-        self.stale.retain(|&stale| stale != costs);
+        self.stale.retain(|stale| !stale.are_like(costs));
         let place = self.known.iter().position(|known| known.costs() == costs)?;
         Some(self.known.remove(place))
     }

@@ -160,16 +160,14 @@ impl Profile {
         index.link_step() <= self.mover.costs().straight
     }
 
-    /// What its jumps cost, where all ground costs the same and there are no links.
-    fn bare_costs(&self) -> Option<JumpCosts> {
-        self.jump_costs.filter(|_| !self.is_weighted && self.links.table.is_empty())
-    }
-
     /// Which roadmaps of a map are for it.
     fn roadmap_costs(&self, map: &Map) -> Option<RoadmapCosts> {
         match map {
             Map::Waypoints(_) => Some(RoadmapCosts::Waypoints(WaypointCosts::of(&self.mover))),
-            _ => self.bare_costs().map(RoadmapCosts::Cells),
+            _ => {
+                let costs = self.jump_costs.filter(|_| !self.is_weighted)?;
+                Some(RoadmapCosts::Cells(costs, self.links.step_of(&self.mover)))
+            }
         }
     }
 
@@ -377,7 +375,7 @@ impl Tables {
         let class = &self.classes[profile.class];
         let roadmap_costs = profile.roadmap_costs(&self.map);
         let bare_costs = match roadmap_costs {
-            Some(RoadmapCosts::Cells(costs)) => Some(costs),
+            Some(RoadmapCosts::Cells(costs, None)) => Some(costs),
             _ => None,
         };
         Ok(View {

@@ -5,8 +5,9 @@
 use xunlu::map::{LinkId, Touched};
 use xunlu::roadmap::{NoRoadmap, RoadmapError, RoadmapOptions};
 use xunlu::{
-    Algorithm, Avoid, Corners, Cost, Door, Grid, Limit, Link, Map, Mover, MoverId, Outcome, Query,
-    Reason, Rect, Size, Terrain, WaypointGraph, Weight, Workspace, World, WorldErrorKind,
+    Algorithm, Avoid, Corners, Cost, Door, Grid, Limit, Link, Map, Mover, MoverId, Outcome, Path,
+    Place, Query, Reason, Rect, Size, Terrain, WaypointGraph, Weight, Workspace, World,
+    WorldErrorKind,
 };
 use xunlu_testkit::{
     GridKind, Random, Referee, any_grid_of, any_mover_for_waypoints, any_place, any_waypoints,
@@ -23,12 +24,21 @@ fn attach(world: &mut World) -> bool {
     true
 }
 
+/// Whether a path on a grid goes farther in a step than to a neighbour.
+fn takes_a_link(path: &Path<Place>) -> bool {
+    path.steps().any(|(from, to)| match (from.as_cell(), to.as_cell()) {
+        (Some(from), Some(to)) => from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)) > 1,
+        _ => false,
+    })
+}
+
 /// How often paths were looked up and searched for, and how often a roadmap was asked for that was stale.
 #[derive(Default, Debug)]
 struct Tally {
     looked_up: u32,
     searched: u32,
     stale: u32,
+    by_links: u32,
     workspace: Workspace,
 }
 
@@ -54,7 +64,10 @@ impl Tally {
                 referee.check_path(&path.places, path.cost.0.into()).unwrap();
             }
             match answer.algorithm() {
-                Algorithm::Roadmap => self.looked_up += 1,
+                Algorithm::Roadmap => {
+                    self.looked_up += 1;
+                    self.by_links += u32::from(answer.path().is_some_and(takes_a_link));
+                }
                 _ => self.searched += 1,
             }
             let asked = query.algorithm(Algorithm::Roadmap);
@@ -68,7 +81,11 @@ fn any_world(random: &mut Random, seed: u64) -> World {
     let corners = [Corners::NoCutting, Corners::OneFree, Corners::Always, Corners::Never];
     let size = *random.pick(&[Size::ONE, Size::ONE, Size::new(2, 2)]);
     let mover = Mover::eight(*random.pick(&corners)).footprint(size).build().unwrap();
-    World::with_mover(any_grid_of(GridKind::Plain, seed), mover).unwrap()
+    let mut world = World::with_mover(any_grid_of(GridKind::Plain, seed), mover).unwrap();
+    for _ in 0..random.below(6).saturating_sub(2) {
+        change_links(&mut world, random);
+    }
+    world
 }
 
 #[test]
@@ -79,6 +96,14 @@ fn after_edits_answers_are_those_of_a_world_made_anew() {
         let mut world = any_world(&mut random, seed);
         attach(&mut world);
         for edit in 0..8 {
+            if random.chance(25) {
+                change_links(&mut world, &mut random);
+                if random.chance(70) {
+                    attach(&mut world);
+                }
+                tally.ask(&world, MOVER, &mut random, &format!("seed {seed}, links {edit}"));
+                continue;
+            }
             let Map::Grid(grid) = world.map() else { unreachable!() };
             let bounds = grid.bounds();
             let at = any_place(world.map(), &mut random).as_cell().unwrap();
@@ -92,21 +117,22 @@ fn after_edits_answers_are_those_of_a_world_made_anew() {
             }
         }
     }
-    let Tally { looked_up, searched, stale, .. } = tally;
+    let Tally { looked_up, searched, stale, by_links, .. } = tally;
     assert!(
-        looked_up > 1_000 && stale > 1_000 && searched > 1_000,
-        "{looked_up}, {stale}, {searched}"
+        looked_up > 1_000 && stale > 1_000 && searched > 1_000 && by_links > 100,
+        "{looked_up}, {stale}, {searched}, {by_links}"
     );
 }
 
-/// Makes a change of a waypoint graph: a door, or another weight for a road.
+/// Makes a change of links: one more, a door, or another weight.
 fn change_links(world: &mut World, random: &mut Random) {
-    let Map::Waypoints(graph) = world.map() else { unreachable!() };
-    let links: Vec<LinkId> = graph.links().iter().map(|(id, _)| id).collect();
+    let links: Vec<LinkId> = world.map().links().map(|(id, _)| id).collect();
     if links.is_empty() || random.chance(10) {
         let [from, to] = [0; 2].map(|_| any_place(world.map(), random));
         if from != to {
-            world.add_link(Link::one_way(from, to)).unwrap();
+            let is_one_way = matches!(world.map(), Map::Waypoints(_)) || random.chance(30);
+            let link = if is_one_way { Link::one_way } else { Link::two_way };
+            world.add_link(link(from, to)).unwrap();
         }
         return;
     }

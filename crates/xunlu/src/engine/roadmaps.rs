@@ -52,9 +52,6 @@ impl Engine for LookUp {
         if is_of_cells && view.jumps.is_none() {
             return Some(why_none_here(view));
         }
-        if is_of_cells && !view.links.table.is_empty() {
-            return Some(Reason::MapHasLinks);
-        }
         if is_of_cells && view.is_weighted {
             return Some(Reason::GroundIsWeighted);
         }
@@ -115,14 +112,17 @@ impl Run for LookUpRun {
     ) -> bool {
         let roadmap = view.roadmap.expect(REFUSED_OTHERWISE);
         let (start, limits) = (question.start(), question.limits());
+        let is_of_waypoints = roadmap.is_of_waypoints();
         let goal = question.single_goal();
         let goal = goal.or_else(|| roadmap.nearest(start, question.goals(), &mut self.space));
         self.found = Some(if limits.expansions_max == 0 {
             Err(Missed::Limit(Limit::Expansions))
         } else {
             match goal.and_then(|goal| roadmap.look_up(start, goal, &mut self.space)) {
-                // Of waypoints all is known but what costs too much to say.
-                None if leads_to_any(view, question) => Err(Missed::Limit(Limit::CostTooLarge)),
+                // All is known, but of waypoints what costs too much to say.
+                None if is_of_waypoints && leads_to_any(view, question) => {
+                    Err(Missed::Limit(Limit::CostTooLarge))
+                }
                 None => Err(Missed::Nothing),
                 Some(cost) if cost > limits.cost_max => Err(Missed::Limit(Limit::Cost)),
                 Some(cost) => Ok(cost),

@@ -113,9 +113,7 @@ impl Tables {
                     if let Some([from, to]) = ends {
                         class.components.link_changed(from, to);
                     }
-                    if let Map::Waypoints(_) = map {
-                        class.roadmaps.drop_all();
-                    }
+                    class.roadmaps.drop_all();
                 }
             }
             let standable = &standables[class.standable];
