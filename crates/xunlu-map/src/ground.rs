@@ -18,7 +18,15 @@ pub struct Ground {
     // How many cells have not all exits.
     limited: u32,
     // How many cells have each terrain: which prices occur decides what a heuristic may promise.
-    counts: Box<[u32; 256]>,
+    counts: Box<Counts>,
+}
+
+/// How many cells have each terrain.
+#[derive(Clone, Debug)]
+struct Counts {
+    each: [u32; 256],
+    // A bit for each terrain of which there are some: those few are found without a look at all counts.
+    occurring: [u64; 4],
 }
 
 impl Ground {
@@ -29,8 +37,9 @@ impl Ground {
     pub fn new(bounds: Rect) -> Result<Ground, MapError> {
         let layout = Layout::new(bounds)?;
         let terrain = Plane::new(layout, Terrain::OPEN, Terrain::VOID);
-        let mut counts = Box::new([0; 256]);
+        let mut counts = [0; 256];
         counts[usize::from(Terrain::OPEN.0)] = bounds.size.width * bounds.size.height;
+        let counts = Box::new(Counts::new(counts));
         Ok(Ground { terrain, tags: None, exits: None, limited: 0, counts })
     }
 
@@ -59,12 +68,13 @@ impl Ground {
         mut terrain_at: impl FnMut(Cell) -> Terrain,
     ) -> Result<Ground, MapError> {
         let layout = Layout::new(bounds)?;
-        let mut counts = Box::new([0; 256]);
+        let mut counts = [0; 256];
         let terrain = Plane::from_fn(layout, Terrain::VOID, |cell| {
             let terrain = terrain_at(cell);
             counts[usize::from(terrain.0)] += 1;
             terrain
         });
+        let counts = Box::new(Counts::new(counts));
         Ok(Ground { terrain, tags: None, exits: None, limited: 0, counts })
     }
 
@@ -144,12 +154,22 @@ impl Ground {
     /// How many cells have this terrain.
     #[must_use]
     pub const fn count(&self, terrain: Terrain) -> u32 {
-        self.counts[terrain.0 as usize]
+        self.counts.each[terrain.0 as usize]
+    }
+
+    /// Every terrain that some cell has, in order.
+    pub fn terrains(&self) -> impl Iterator<Item = Terrain> + Clone + use<> {
+        let words = self.counts.occurring.into_iter().zip((0..).step_by(64));
+        words.flat_map(|(word, first)| {
+            let bits = std::iter::successors(Some(word), |left| Some(left & left.wrapping_sub(1)));
+            let bits = bits.take_while(|&left| left != 0).map(u64::trailing_zeros);
+            bits.map(move |bit| Terrain(u8::try_from(first + bit).unwrap_or(u8::MAX)))
+        })
     }
 
     /// How many cells have each terrain.
     pub(crate) const fn counts(&self) -> &[u32; 256] {
-        &self.counts
+        &self.counts.each
     }
 
     /// Sets the terrain of a rectangle, which must lie inside as a whole.
@@ -160,10 +180,10 @@ impl Ground {
         self.check_inside(rect)?;
         for row in self.terrain.rows_of(rect) {
             for old in &self.terrain.values()[row] {
-                self.counts[usize::from(old.0)] -= 1;
+                self.counts.take(*old);
             }
         }
-        self.counts[usize::from(terrain.0)] += rect.size.width * rect.size.height;
+        self.counts.add(terrain, rect.size.width * rect.size.height);
         self.terrain.fill(rect, terrain);
         Ok(())
     }
@@ -226,6 +246,34 @@ impl PartialEq for Ground {
 
 impl Eq for Ground {}
 
+impl Counts {
+    fn new(each: [u32; 256]) -> Counts {
+        let mut counts = Counts { each, occurring: [0; 4] };
+        for (terrain, count) in (0..=u8::MAX).map(Terrain).zip(each) {
+            counts.mark(terrain, count > 0);
+        }
+        counts
+    }
+
+    fn add(&mut self, terrain: Terrain, count: u32) {
+        self.each[usize::from(terrain.0)] += count;
+        self.mark(terrain, true);
+    }
+
+    fn take(&mut self, terrain: Terrain) {
+        let count = &mut self.each[usize::from(terrain.0)];
+        *count -= 1;
+        if *count == 0 {
+            self.mark(terrain, false);
+        }
+    }
+
+    fn mark(&mut self, Terrain(number): Terrain, occurs: bool) {
+        let (word, bit) = (&mut self.occurring[usize::from(number / 64)], 1 << (number % 64));
+        *word = if occurs { *word | bit } else { *word & !bit };
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -255,6 +303,8 @@ mod tests {
         ground.fill(Rect::cell(Cell::new(0, 0)), Terrain(3)).unwrap();
         let counts = [Terrain::WALL, Terrain(3), Terrain::OPEN].map(|t| ground.count(t));
         assert_eq!(counts, [3, 1, 8]);
+        let all = (0..=u8::MAX).map(Terrain).filter(|&terrain| ground.count(terrain) > 0);
+        assert!(ground.terrains().eq(all));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::numbers::PaddedCell;
 use super::rule::JumpRule;
 use super::successors::Successor;
-use xunlu_map::{Cost, Grid, Mover, StepCosts, Terrain};
+use xunlu_map::{Cost, Grid, Mover, StepCosts};
 
 /// What a straight and a diagonal step cost on ground of one price, in a proportion that makes the
 /// diagonal-first path no more expensive than those symmetric to it. On
@@ -120,14 +120,12 @@ fn rule_on(grid: &Grid, mover: &Mover) -> Option<JumpRule> {
 
 /// What steps cost on each terrain that occurs and is open, or on open ground where none does.
 fn prices_on(grid: &Grid, mover: &Mover) -> impl Iterator<Item = JumpCosts> {
-    let occurs =
-        move |terrain: &Terrain| mover.is_open(*terrain) && grid.ground().count(*terrain) > 0;
+    let walked = grid.ground().terrains().filter(|&terrain| mover.is_open(terrain));
     let costs =
         |[straight, diagonal]: [Cost; 2]| JumpCosts { straight: straight.0, diagonal: diagonal.0 };
     let StepCosts { straight, diagonal } = mover.costs();
-    let nowhere = (0..=u8::MAX).map(Terrain).all(|terrain| !occurs(&terrain));
+    let nowhere = walked.clone().next().is_none();
     let otherwise = nowhere.then_some([straight, diagonal]).into_iter();
-    let prices = (0..=u8::MAX).map(Terrain).filter(occurs);
-    let prices = prices.map(move |terrain| mover.enter_costs()[usize::from(terrain.0)]);
+    let prices = walked.map(move |terrain| mover.enter_costs()[usize::from(terrain.0)]);
     prices.chain(otherwise).map(costs)
 }
