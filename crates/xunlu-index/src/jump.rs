@@ -30,6 +30,7 @@ mod free_list;
 mod jump_edges;
 mod affected;
 mod survey;
+mod since;
 mod landmarks;
 mod beside;
 mod index;

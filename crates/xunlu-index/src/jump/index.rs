@@ -113,8 +113,8 @@ impl JumpIndex {
         }
         let JumpIndex { edges, landmarks, id, .. } = self;
         *id = IndexId::new();
-        landmarks.edited(edit);
-        let _ = edges.repair(map, edit, |number, old| landmarks.moved(number, old));
+        landmarks.edited(map, edit);
+        let _ = edges.repair(map, edit, |moved| landmarks.moved(moved));
         if edges.is_worn() {
             let Some(anew) = JumpEdges::new(map, edges.costs()) else { return Upkeep::Stale };
             landmarks.renumber(map, edges, &anew);

@@ -79,6 +79,14 @@ pub(super) struct JumpEdges {
     has_too_many: bool,
 }
 
+/// What an edit made of a jump point: its number now and its old one, if it is and was one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Moved {
+    pub(super) cell: PaddedCell,
+    pub(super) number: Option<JumpPointNumber>,
+    pub(super) old: Option<JumpPointNumber>,
+}
+
 /// The most edges per cell of the map. Lists of more would outgrow the map, and jumping is the better
 /// choice.
 const EDGES_PER_CELL: usize = 8;
@@ -192,7 +200,7 @@ impl JumpEdges {
     }
 
     /// Finds anew the edges of every word of jump points that an edit affects, and tells `moved` the new and
-    /// the old number of each jump point whose number changes. Returns how many words these were
+    /// what became of each jump point whose number changes. Returns how many words these were
     /// (`an_edit_rebuilds_as_few_words_however_large_the_map_is`).
     ///
     /// PERF: `cargo run --release -p xunlu --example edits -- MAP`, median microseconds an edit of one cell,
@@ -202,7 +210,7 @@ impl JumpEdges {
         &mut self,
         map: &JumpMap,
         edit: &JumpEdit,
-        mut moved: impl FnMut(JumpPointNumber, Option<JumpPointNumber>),
+        mut moved: impl FnMut(Moved),
     ) -> usize {
         let mut words = Vec::new();
         self.boxes.find_intersecting(&edit.changed, &mut words);
@@ -261,7 +269,7 @@ impl JumpEdges {
         map: &JumpMap,
         word: WordIndex,
         draft: &mut Draft,
-        moved: &mut impl FnMut(JumpPointNumber, Option<JumpPointNumber>),
+        moved: &mut impl FnMut(Moved),
     ) {
         let (was, is) = (self.jump_points.word_at(word), map.nodes.word_at(word));
         let (old_first, old_count) = (self.firsts[word.0], was.count_ones() as usize);
@@ -285,9 +293,12 @@ impl JumpEdges {
         self.heads.resize(self.heads.len().max(range.end), Head::default());
         self.heads[range].copy_from_slice(&draft.heads);
         if was != is {
-            for (rank, bit) in (0..).zip(bits_of(is).map(u64::trailing_zeros)) {
-                let old = old_first + Rank::of(bit, was);
-                moved(first + Rank(rank), (was >> bit & 1 != 0).then_some(old));
+            // Those that are gone first: their numbers are given to others.
+            for bit in bits_of(was & !is).chain(bits_of(is)).map(u64::trailing_zeros) {
+                let has = |bits: u64| bits >> bit & 1 != 0;
+                let number = has(is).then(|| first + Rank::of(bit, is));
+                let old = has(was).then(|| old_first + Rank::of(bit, was));
+                moved(Moved { cell: self.cell_of(BitAt { word, bit }), number, old });
             }
             self.free_heads.free(old_first, old_count);
         }

@@ -9,27 +9,27 @@
 //! Costs are kept for jump points and for no other cells. Those of the goal follow from the jump points that
 //! are its successors.
 //!
-//! Edits leave the costs as they are. Where ground was closed, paths have only become more expensive, and a
-//! lower bound stays one. A path that is cheaper than all before must lead through ground that was opened
-//! since, so it costs at least the straight-line distance by way of the nearest such ground: the lesser of
-//! both bounds holds.
+//! Edits leave the costs as they are, and ground that is as it was once more counts as never edited. Where
+//! ground was closed, paths have only become more expensive, and a lower bound stays one. A path that is
+//! cheaper than all before must lead through ground that was opened since, so it costs at least the
+//! straight-line distance by way of the nearest such ground: the lesser of both bounds holds.
 
 use super::costs::JumpCosts;
-use super::jump_edges::JumpEdges;
+use super::jump_edges::{JumpEdges, Moved};
 use super::map::JumpMap;
 use super::numbers::{JumpPointNumber, PaddedCell};
 use super::repair::JumpEdit;
 use super::rule::ALL_DIRECTIONS;
+use super::since::Since;
 use super::successors::{JumpLimit, Successor, SuccessorVisitor};
 use super::survey::{NO_PATH, Survey};
+use std::collections::BTreeMap;
 use xunlu_search::NodeLink;
 
 /// How many landmarks: their costs to one cell fill a cache line.
 pub(super) const COUNT: usize = 16;
 /// How many of them a search uses.
 const ACTIVE: usize = 3;
-/// How many rectangles of opened ground are kept apart.
-const OPENINGS_MAX: usize = 8;
 
 /// The costs from a few landmarks to every jump point.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,9 +38,11 @@ pub(super) struct Landmarks {
     places: [PaddedCell; COUNT],
     // By the numbers of the jump points.
     from_each: Vec<[u32; COUNT]>,
-    // What was opened since, first and last cell of each rectangle, and whether nothing was edited at all.
-    openings: Vec<[PaddedCell; 2]>,
-    is_as_built: bool,
+    // The same of cells that were jump points when they were placed and are none now: they may be again.
+    lost: BTreeMap<(u32, u32), [u32; COUNT]>,
+    since: Since,
+    // Whether jump points came or went otherwise than by edits of the ground.
+    has_moved: bool,
     // Whether they know nothing any more.
     are_forgotten: bool,
 }
@@ -90,8 +92,9 @@ impl Landmarks {
             costs: edges.costs(),
             places: [PaddedCell::default(); COUNT],
             from_each: vec![[NO_PATH; COUNT]; edges.len()],
-            openings: Vec::new(),
-            is_as_built: true,
+            lost: BTreeMap::new(),
+            since: Since::now(map),
+            has_moved: false,
             are_forgotten: false,
         };
         // Without costs they bound nothing, and searches go by the straight-line distance.
@@ -103,18 +106,28 @@ impl Landmarks {
 
     /// Whether nothing was opened and no link added since they were placed.
     pub(super) fn is_sharp(&self) -> bool {
-        self.openings.is_empty() && !self.are_forgotten
+        self.since.openings().is_empty() && !self.are_forgotten
     }
 
     /// Forgets all costs: a new link may undercut any of them.
     pub(super) fn forget(&mut self) {
         self.from_each.fill([NO_PATH; COUNT]);
-        (self.is_as_built, self.are_forgotten) = (false, true);
+        self.lost.clear();
+        self.are_forgotten = true;
     }
 
-    /// A jump point has another number now, or is new and has its first.
-    pub(super) fn moved(&mut self, number: JumpPointNumber, old: Option<JumpPointNumber>) {
-        let costs = old.map_or([NO_PATH; COUNT], |old| self.from_each[old.index()]);
+    /// A jump point has another number now, is new and has its first, or is none any longer.
+    pub(super) fn moved(&mut self, moved: Moved) {
+        let costs = match moved.old {
+            Some(old) => self.from_each[old.index()],
+            None => self.lost.remove(&(moved.cell.y, moved.cell.x)).unwrap_or([NO_PATH; COUNT]),
+        };
+        let Some(number) = moved.number else {
+            if costs != [NO_PATH; COUNT] {
+                self.lost.insert((moved.cell.y, moved.cell.x), costs);
+            }
+            return;
+        };
         if number.index() >= self.from_each.len() {
             self.from_each.resize(number.index() + 1, [NO_PATH; COUNT]);
         }
@@ -132,34 +145,14 @@ impl Landmarks {
     }
 
     /// Takes note of an edit of the map that they were made from.
-    pub(super) fn edited(&mut self, edit: &JumpEdit) {
-        self.is_as_built &= !edit.was_opened && !edit.was_closed && !edit.moves_jump_points;
-        if !edit.was_opened {
-            return;
-        }
-        let [first, last] = edit.cells;
-        // A diagonal step needs the cells beside it, so steps change up to one cell around.
-        let first = PaddedCell { x: first.x - 1, y: first.y - 1 };
-        let last = PaddedCell { x: last.x + 1, y: last.y + 1 };
-        if self.openings.len() < OPENINGS_MAX {
-            self.openings.push([first, last]);
-            return;
-        }
-        // Joined with the rectangle that grows the least.
-        let grown = |[a, b]: [PaddedCell; 2]| {
-            let low = PaddedCell { x: a.x.min(first.x), y: a.y.min(first.y) };
-            [low, PaddedCell { x: b.x.max(last.x), y: b.y.max(last.y) }]
-        };
-        let extent = |[a, b]: [PaddedCell; 2]| b.x - a.x + b.y - a.y;
-        let nearest =
-            self.openings.iter_mut().min_by_key(|known| extent(grown(**known)) - extent(**known));
-        if let Some(nearest) = nearest {
-            *nearest = grown(*nearest);
-        }
+    pub(super) fn edited(&mut self, map: &JumpMap, edit: &JumpEdit) {
+        self.has_moved |= edit.moves_jump_points;
+        self.since.edited(map, edit);
     }
 
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&self.from_each[..])
+        let lost = self.lost.len() * size_of::<((u32, u32), [u32; COUNT])>();
+        size_of_val(&self.from_each[..]) + lost
     }
 
     /// The costs from the landmarks to a jump point.
@@ -249,14 +242,15 @@ impl Landmarks {
             let (columns, rows) = (place.x.abs_diff(goal.x), place.y.abs_diff(goal.y));
             most = self.costs.least(map.rule, columns, rows).min(most);
         }
-        // As long as nothing was edited, the cheapest of these paths is the cheapest there is.
-        GoalBound { landmark, least: if self.is_as_built { most } else { least }, most }
+        // As long as all is as it was, the cheapest of these paths is the cheapest there is.
+        let is_as_built = self.since.is_as_before() && !self.has_moved && !self.are_forgotten;
+        GoalBound { landmark, least: if is_as_built { most } else { least }, most }
     }
 
     /// Whether a path between two cells that does not leave their bounding box may lead over ground that
     /// was opened since.
     fn is_opened(&self, one: PaddedCell, other: PaddedCell) -> bool {
-        self.openings.iter().any(|[first, last]| {
+        self.since.openings().iter().any(|[first, last]| {
             one.x.min(other.x) <= last.x
                 && one.x.max(other.x) >= first.x
                 && one.y.min(other.y) <= last.y
@@ -308,10 +302,10 @@ impl Landmarks {
     /// A bound by landmarks, or by what was opened since, through which a cheaper path may lead.
     #[inline]
     fn unless_opened(&self, map: &JumpMap, least: u32, ends: [PaddedCell; 2]) -> u32 {
-        if self.openings.is_empty() {
+        if self.since.openings().is_empty() {
             return least;
         }
-        let through = self.openings.iter().map(|opening| {
+        let through = self.since.openings().iter().map(|opening| {
             let parts = ends.map(|end| {
                 let [first, last] = *opening;
                 let outside = |at: u32, least: u32, most: u32| {

@@ -44,6 +44,14 @@ impl Scene {
         JumpCosts::of(&self.grid, &self.mover).expect("walls and open ground alone")
     }
 
+    /// Makes a cell a wall or opens it, and keeps an index true.
+    fn set(&mut self, index: &mut JumpIndex, cell: Cell, terrain: Terrain) {
+        self.grid.set(cell, terrain).unwrap();
+        self.open.repair(self.grid.ground(), &self.mover, Rect::cell(cell));
+        let edit = self.map.repair(&self.open, Rect::cell(cell));
+        assert_ne!(index.repair(&self.map, &edit), Upkeep::Stale);
+    }
+
     /// Fills some rectangle with walls or opens it.
     fn edit(&mut self, random: &mut Random) -> super::JumpEdit {
         let rect = any_rect(&self.grid, random);
@@ -176,7 +184,7 @@ fn an_edit_rebuilds_as_few_words_however_large_the_map_is() {
                 scene.grid.set(cell, terrain).unwrap();
                 scene.open.repair(scene.grid.ground(), &scene.mover, Rect::cell(cell));
                 let edit = scene.map.repair(&scene.open, Rect::cell(cell));
-                counts.push(edges.repair(&scene.map, &edit, |_, _| {}));
+                counts.push(edges.repair(&scene.map, &edit, |_| {}));
             }
         }
         counts
@@ -207,6 +215,43 @@ fn lists_take_no_more_memory_however_often_they_are_rebuilt() {
         }
     }
     assert!(index.bytes() < bytes + bytes / 8, "{bytes} bytes became {}", index.bytes());
+}
+
+#[test]
+fn ground_that_is_as_it_was_counts_as_never_edited() {
+    let mut toggled = 0;
+    for seed in 0..60 {
+        let mut random = Random::new(seed);
+        let mut scene = Scene::any(&mut random, 3 * seed + 1);
+        let made = JumpIndex::new(&scene.map, scene.costs()).unwrap();
+        let mut index = made.clone();
+        let was = scene.grid.clone();
+        let cells: Vec<Cell> = was.bounds().cells().collect();
+        let mut turned = Vec::new();
+        for _ in 0..40 {
+            let cell = *random.pick(&cells);
+            let is_wall = scene.grid.terrain(cell) == Some(Terrain::WALL);
+            let terrain = if is_wall { Terrain::OPEN } else { Terrain::WALL };
+            turned.push((cell, was.terrain(cell).unwrap()));
+            scene.set(&mut index, cell, terrain);
+        }
+        let is_other = scene.grid.ground() != was.ground();
+        for (cell, terrain) in turned {
+            scene.set(&mut index, cell, terrain);
+        }
+        assert_eq!(scene.grid.ground(), was.ground(), "seed {seed}");
+        assert!(index.is_sharp(), "seed {seed}");
+        for landmark in 0..16 {
+            let costs = |index: &JumpIndex| -> Vec<u32> {
+                let (_, costs) = index.landmarks.costs_from(landmark);
+                let cells = scene.map.nodes.set_cells();
+                cells.map(|cell| costs[index.edges.number_of(cell).unwrap().index()]).collect()
+            };
+            assert_eq!(costs(&index), costs(&made), "seed {seed}");
+        }
+        toggled += u32::from(is_other);
+    }
+    assert!(toggled > 50, "only {toggled} maps were otherwise meanwhile");
 }
 
 #[test]
