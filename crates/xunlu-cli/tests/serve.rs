@@ -116,7 +116,8 @@ fn it_listens_to_this_machine_alone_unless_told_and_says_what_is_wrong() {
 
 #[test]
 fn the_settings_of_the_service_are_heeded() {
-    let question = r#"{"from":"0,0","goal":{"at":"4,1"}}"#;
+    // One that waits for somebody who searches: those to one place are answered where they are heard.
+    let question = r#"{"from":"0,0","goal":{"any-of":["4,1"]}}"#;
     for (setting, value, field, expected) in [
         ("--waiting-max", "0", "code", "busy"),
         ("--time-max", "0", "code", "expired"),
