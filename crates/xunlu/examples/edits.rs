@@ -125,7 +125,10 @@ fn ask_after(name: &str, world: &World, edits: &[(Cell, Terrain)]) -> Result<(),
             let begun = Instant::now();
             for ends in ends.windows(2).step_by(10) {
                 let query = Query::between(ends[0], ends[1]).algorithm(Algorithm::JumpIndex);
-                world.find(&query, &mut workspace)?;
+                let answer = world.find(&query, &mut workspace)?;
+                if answer.path().is_some() && answer.algorithm() != Algorithm::JumpIndex {
+                    return Err(format!("not by the index: {:?}", answer.choice).into());
+                }
             }
             *least = begun.elapsed().min(*least);
         }

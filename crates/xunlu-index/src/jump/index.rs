@@ -129,8 +129,8 @@ impl JumpIndex {
         self.edges.costs()
     }
 
-    /// Whether no ground was opened since it was made, so that the bounds of its landmarks are as tight as
-    /// they can be.
+    /// Whether no ground is open that was not when it was made, and no link was added since, so that the
+    /// bounds of its landmarks are as tight as they can be.
     #[must_use]
     pub fn is_sharp(&self) -> bool {
         self.landmarks.is_sharp()

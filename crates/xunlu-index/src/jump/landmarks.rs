@@ -104,7 +104,7 @@ impl Landmarks {
         landmarks
     }
 
-    /// Whether nothing was opened and no link added since they were placed.
+    /// Whether nothing is open that was not when they were placed, and no link was added since.
     pub(super) fn is_sharp(&self) -> bool {
         self.since.openings().is_empty() && !self.are_forgotten
     }
