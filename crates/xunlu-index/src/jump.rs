@@ -38,6 +38,7 @@ mod index;
 mod costs;
 mod shortcuts;
 mod goal_areas;
+mod confines;
 mod space;
 mod bucket_queue;
 mod path;

@@ -139,7 +139,7 @@ fn ask(
         let cost = search.cost();
         space = search.into_space();
 
-        let jumps = Jumps { map, costs, index: None, bounds: None, links: None };
+        let jumps = Jumps { map, costs, index: None, bounds: None, links: None, within: None };
         let begun = Instant::now();
         let ends = Ends { start: from, goal: to, limits: Limits::NONE };
         let mut truth = JumpSearch::begin(jumps, &mut NoObserver, ends, jump_space);

@@ -46,7 +46,7 @@ pub enum Reason {
     TooManyPriceSets,
     /// Jumps need a single goal, or few, or such as lie side by side.
     JumpsNeedOneGoal,
-    /// Jumps would leave the region.
+    /// The region has too many parts for jumps, or what was made beforehand knows nothing of regions.
     JumpsLeaveRegion,
     /// Jumps would lead over what is to be avoided.
     JumpsAvoidNothing,
@@ -218,9 +218,11 @@ impl Reason {
                 "jumps-need-one-goal",
                 "jumps need a single goal, or few or such as lie side by side, so A* goes cell by cell",
             ),
-            Reason::JumpsLeaveRegion => {
-                ("jumps-leave-region", "jumps would leave the region, so A* goes cell by cell")
-            }
+            Reason::JumpsLeaveRegion => (
+                "jumps-leave-region",
+                "of regions roadmaps and hierarchies know nothing, and jumps keep to eight rectangles at \
+                 most, so the search goes without them",
+            ),
             Reason::JumpsAvoidNothing => (
                 "jumps-avoid-nothing",
                 "jumps would lead over what is to be avoided, so A* goes cell by cell",

@@ -148,11 +148,12 @@ impl Profile {
         };
         if self.is_weighted {
             let map = &class.weighted_jumps[self.weighted_jumps?];
-            return Some(Jumps { map, costs, index: None, bounds: None, links });
+            return Some(Jumps { map, costs, index: None, bounds: None, links, within: None });
         }
         let index = class.indexes.of(costs);
         let index = index.filter(|index| links.is_none() || self.may_use(index));
-        class.jumps.as_ref().map(|map| Jumps { map, costs, index, bounds: None, links })
+        let map = class.jumps.as_ref()?;
+        Some(Jumps { map, costs, index, bounds: None, links, within: None })
     }
 
     /// Whether it pays no less for links than those whom an index was made for.

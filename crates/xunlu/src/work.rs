@@ -155,7 +155,6 @@ impl<'a> View<'a> {
     fn unrestricted(&self, query: &Query, asked: &Asked) -> Option<Chosen<'a>> {
         let is_free = query.algorithm.is_none()
             && query.limits.expansions_max == Limits::NONE.expansions_max
-            && query.region.is_none()
             && asked.known.is_none();
         if !asked.restriction.is_any() || !is_free {
             return None;
@@ -167,7 +166,8 @@ impl<'a> View<'a> {
             ..asked.question(query, Stage::AsAsked)
         };
         let chosen = self.choose_for(&question).ok()?;
-        let is_fast = chosen.1.algorithm.is_over_jumps() || self.graph().plain().is_some();
+        let is_plain = query.region.is_none() && self.graph().plain().is_some();
+        let is_fast = chosen.1.algorithm.is_over_jumps() || is_plain;
         is_fast.then_some(chosen)
     }
 

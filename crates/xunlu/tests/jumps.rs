@@ -368,6 +368,110 @@ fn jumps_to_the_nearest_of_several_goals_agree_with_the_referee() {
     }
 }
 
+/// Some rectangles that overlap, touch at a side or a corner, or lie apart, and whether a place lies in one.
+fn any_parts(grid: &Grid, random: &mut Random) -> (Region, impl Fn(Place) -> bool + use<>) {
+    let most = *random.pick(&[3, 12, 60]);
+    let mut parts = vec![any_rect(grid, random, most)];
+    for _ in 0..random.below(4) {
+        let Rect { min, size } = *random.pick(&parts);
+        let [right, down] = [size.width, size.height].map(|side| {
+            let side = side.cast_signed();
+            let touching = *random.pick(&[-1, 0, side - 1, side]);
+            if random.chance(50) { touching } else { random.between(-3, side + 1) }
+        });
+        let size = Size::new(random.from_to(1, most), random.from_to(1, most));
+        parts.push(Rect::new(Cell::new(min.x + right, min.y + down), size));
+    }
+    let region = Region::of(parts.clone()).unwrap();
+    let has = move |place: Place| {
+        place.as_cell().is_some_and(|cell| parts.iter().any(|part| part.contains(cell)))
+    };
+    (region, has)
+}
+
+/// Asks a world as it is now some questions in a region each: how many had a path, how many none but such as
+/// leave the region, and who answered.
+fn ask_within(
+    seed: u64,
+    world: &World,
+    mover: &Mover,
+    random: &mut Random,
+    asked: &mut BTreeMap<&'static str, u32>,
+) -> [u32; 2] {
+    let (grid, map) = (grid_of(world), Map::from(grid_of(world).clone()));
+    let free = Referee::new(&map, mover);
+    let (mut found, mut kept_in) = (0, 0);
+    for _ in 0..6 {
+        let (region, has) = any_parts(grid, random);
+        let kept = free.clone().kept_to(&has);
+        let mut own = kept.standing_places();
+        own.retain(|&place| has(place));
+        if own.is_empty() {
+            continue;
+        }
+        let from = *random.pick(&own);
+        let several = if random.chance(25) { 4 } else { 1 };
+        let goals: Vec<Place> = (0..several).map(|_| *random.pick(&own)).collect();
+        let goal = if several > 1 { Goal::any_of(goals.clone()) } else { Goal::at(goals[0]) };
+        let query = Query::to(from, goal).within(region.clone());
+        let answer = world.find(&query, &mut Workspace::new()).unwrap();
+        *asked.entry(answer.algorithm().name()).or_insert(0) += 1;
+        let costs = kept.distances(from);
+        let least = goals.iter().filter_map(|to| costs.get(to)).min();
+        let what = format!("seed {seed}, {from} to {goals:?} in {region}, {mover:?}\n{grid}");
+        let is_apart = goals.iter().all(|&to| !free.reaches(from, to));
+        match (&answer.outcome, least) {
+            (Outcome::Found(answered), Some(&least)) => {
+                found += 1;
+                let path = &answered.path;
+                assert_eq!(u64::from(path.cost.0), least, "{what}");
+                assert_eq!(kept.check_path(&path.places, least), Ok(()), "{what}");
+            }
+            (Outcome::GaveUp(Limit::Region), None) if !is_apart => kept_in += 1,
+            (Outcome::Unreachable, None) if is_apart => {}
+            (outcome, least) => panic!("{outcome:?}, not {least:?}: {what}"),
+        }
+    }
+    [found, kept_in]
+}
+
+#[test]
+fn jumps_in_a_region_agree_with_the_referee() {
+    let first = number("XUNLU_FIRST_SEED", 0);
+    let (mut found, mut kept_in, mut asked) = (0, 0, BTreeMap::new());
+    for seed in first..first + number("XUNLU_SEEDS", SEEDS) {
+        let mut random = Random::new(seed ^ 0x9e61);
+        let mover = random.pick(&rules()).clone().costs(*random.pick(&costs()));
+        let mover = mover.footprint(*random.pick(&FOOTPRINTS)).build().unwrap();
+        let mut grid = any_ground(&mut random);
+        if random.chance(30) {
+            cover(&mut grid, &mut random);
+        }
+        let mut world = World::with_mover(grid, mover.clone()).unwrap();
+        let count = *random.pick(&[0, 0, 3, 20]);
+        let links = (0..count).filter_map(|_| any_link(grid_of(&world), &mut random));
+        world.apply(&Change::All(links.map(Change::AddLink).collect())).unwrap();
+        if random.chance(50) {
+            world.build_index(MoverId::FIRST).unwrap();
+        }
+        for _ in 0..2 {
+            let [more, apart] = ask_within(seed, &world, &mover, &mut random, &mut asked);
+            (found, kept_in) = (found + more, kept_in + apart);
+            let rect = any_rect(grid_of(&world), &mut random, 8);
+            world.fill(rect, *random.pick(&[Terrain::WALL, Terrain::OPEN])).unwrap();
+        }
+    }
+    println!("{found} paths, {kept_in} that all leave, questions by who answered: {asked:?}");
+    if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
+        assert!(found > 4_000, "only {found} of the questions had a path");
+        assert!(kept_in > 100, "only {kept_in} questions whose paths all leave the region");
+        for by in ["jps", "jps-index", "jps-weighted"] {
+            let count = asked.get(by).copied().unwrap_or(0);
+            assert!(count > 500, "only {count} questions were answered by {by}");
+        }
+    }
+}
+
 /// The jumps with an index, if there is one.
 fn index_on(world: &World) -> Algorithm {
     let somewhere = Place::Cell(grid_of(world).bounds().min);

@@ -55,7 +55,7 @@ impl JumpMap {
     #[must_use]
     pub fn suits_goals(&self, goals: &[NodeId]) -> bool {
         let mut areas = GoalAreas::default();
-        areas.begin(self, goals, |_| false);
+        areas.begin(self, goals.iter().copied(), |_| false);
         areas.list.len() <= AREAS_MAX
     }
 }
@@ -70,12 +70,12 @@ impl GoalAreas {
     pub(super) fn begin(
         &mut self,
         map: &JumpMap,
-        goals: &[NodeId],
+        goals: impl Iterator<Item = NodeId>,
         is_out_of_reach: impl Fn(NodeId) -> bool,
     ) {
         self.list.clear();
         self.cells.clear();
-        let open = goals.iter().map(|node| CellNumber(node.0));
+        let open = goals.map(|node| CellNumber(node.0));
         self.cells.extend(open.filter(|&number| map.is_open(map.cell_of(number))));
         self.cells.sort_unstable_by_key(|number| number.0);
         self.cells.dedup();
@@ -150,7 +150,7 @@ impl GoalAreas {
 }
 
 impl Area {
-    fn of(cell: PaddedCell) -> Area {
+    pub(super) fn of(cell: PaddedCell) -> Area {
         Area { first: cell, last: cell }
     }
 

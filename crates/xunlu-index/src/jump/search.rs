@@ -1,6 +1,7 @@
 //! The search over jumps.
 
 mod expansion;
+mod aims;
 
 use self::expansion::{Expansion, Parent};
 use super::bucket_queue::OpenEntry;
@@ -11,8 +12,8 @@ use super::map::JumpMap;
 use super::numbers::{CellNumber, PaddedCell, SearchNode};
 use super::path::{Segment, Turn, cells_of_path, segments};
 use super::shortcuts::JumpLinks;
-use super::space::{GOAL, JumpSpace, START};
-use xunlu_map::{Cell, Cost, Layout, NodeId};
+use super::space::{GOAL, JumpNode, JumpSpace, START};
+use xunlu_map::{Cell, Cost, Layout, NodeId, Region};
 use xunlu_search::{Ended, Ends, Found, Limit, Limits, Observer, Outcome, Path};
 
 /// What a search over jumps goes over.
@@ -30,6 +31,9 @@ pub struct Jumps<'a> {
     /// The links that may be taken, if there are any. The map must [know](JumpMap::set_link_ends) where they
     /// begin and end, and an index be none or one made with them.
     pub links: Option<JumpLinks<'a>>,
+    /// What paths keep to, if not the whole map. The map must [suit](JumpMap::suits_region) it, and the start
+    /// lie within.
+    pub within: Option<&'a Region>,
 }
 
 /// A search over jumps that has begun. Like [`Search`](xunlu_search::Search) it holds the space it was
@@ -44,7 +48,7 @@ pub struct Jumps<'a> {
 /// let mover = Mover::default();
 /// let map = JumpMap::new(&Passability::new(grid.ground(), &mover), &mover).unwrap();
 /// let costs = JumpCosts::of(&grid, &mover).expect("all ground costs the same");
-/// let jumps = Jumps { map: &map, costs, index: None, bounds: None, links: None };
+/// let jumps = Jumps { map: &map, costs, index: None, bounds: None, links: None, within: None };
 /// let node = |x, y| NodeId(grid.layout().index_of(Cell::new(x, y)).unwrap());
 /// let ends = Ends::new(node(0, 0), node(3, 0));
 ///
@@ -71,6 +75,8 @@ struct Progress {
     goal: PaddedCell,
     // Whether the straight line to the goal is all that is estimated by before there are landmarks.
     is_plain: bool,
+    // Whether paths keep to a region.
+    is_confined: bool,
     // Whether there are several goals.
     has_areas: bool,
     // No path that costs this much or more is of interest: the cost of the path known, or one more than
@@ -141,7 +147,11 @@ impl JumpSearch {
         limits: Limits,
         mut space: JumpSpace,
     ) -> JumpSearch {
-        space.areas.begin(jumps.map, goals, out_of_reach);
+        let JumpSpace { areas, confines, .. } = &mut space;
+        confines.begin(jumps.map, jumps.within);
+        let is_within =
+            |goal: &NodeId| jumps.within.is_none() || confines.hold(cell_on(jumps.map, *goal));
+        areas.begin(jumps.map, goals.iter().copied().filter(is_within), out_of_reach);
         let from = cell_on(jumps.map, start);
         let goal = if space.areas.contain(from) { from } else { PaddedCell::default() };
         JumpSearch::begin_at(jumps, observer, (start, goal), limits, space)
@@ -157,6 +167,8 @@ impl JumpSearch {
         let Jumps { map, costs, .. } = jumps;
         let start = cell_on(map, start_node);
         space.begin(map, start, goal);
+        space.confines.begin(map, jumps.within);
+        space.nodes.extend(space.confines.stops().iter().map(|&cell| JumpNode::at(cell)));
         let JumpSpace { gates, areas, .. } = &mut space;
         let direct = |cell| {
             if areas.is_empty() {
@@ -174,6 +186,7 @@ impl JumpSearch {
             start,
             goal,
             is_plain,
+            is_confined: jumps.within.is_some(),
             has_areas,
             bound: limits.cost_max.0.saturating_add(1),
             goal_bounds: GoalBounds::default(),
@@ -216,8 +229,9 @@ impl JumpSearch {
     ) -> bool {
         assert!(self.end.is_none(), "this search has ended");
         if jumps.map.weighted.is_some() {
-            self.run_on::<O, true, false>(jumps, observer, budget)
-        } else if jumps.bounds.is_some() || self.progress.start_is_closed {
+            self.run_on::<O, true, true>(jumps, observer, budget)
+        } else if jumps.bounds.is_some() || jumps.within.is_some() || self.progress.start_is_closed
+        {
             self.run_on::<O, false, true>(jumps, observer, budget)
         } else {
             self.run_on::<O, false, false>(jumps, observer, budget)
@@ -284,6 +298,7 @@ impl JumpSearch {
                 Outcome::GaveUp(Limit::CostTooLarge)
             }
             End::Exhausted if self.progress.discarded_by_limit => Outcome::GaveUp(Limit::Cost),
+            End::Exhausted if self.progress.is_confined => Outcome::GaveUp(Limit::Region),
             End::Exhausted => Outcome::Unreachable,
         };
         Ended { outcome, expansions: self.progress.expansions, nearest: None }

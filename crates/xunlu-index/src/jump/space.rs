@@ -2,6 +2,7 @@
 
 use super::beside::Beside;
 use super::bucket_queue::BucketQueue;
+use super::confines::Confines;
 use super::goal_areas::GoalAreas;
 use super::landmarks::Near;
 use super::map::JumpMap;
@@ -23,6 +24,8 @@ pub(super) struct JumpNode {
 const NO_PARENT: u32 = u32::MAX;
 /// The arrival of who comes out of a link: in no direction, so that all lie ahead.
 pub(super) const BY_LINK: u32 = 8;
+/// The arrival at a cell from which all directions lie ahead, however it was come to.
+pub(super) const ANEW: u32 = BY_LINK | 1;
 /// Not reached yet.
 pub(super) const UNREACHED: u32 = u32::MAX;
 /// The estimate that marks where a diagonal jump was cut short.
@@ -77,11 +80,12 @@ impl JumpNode {
     /// Whether it was reached by a link.
     #[inline]
     pub(super) fn is_by_link(&self) -> bool {
-        self.link != NO_PARENT && self.link & BY_LINK != 0
+        self.link & 15 == BY_LINK
     }
 
-    /// Whether there is no arrival, so that all directions lie ahead: where the search begins, and where a
-    /// link comes out. A node without a parent has all bits of its link set.
+    /// Whether there is no arrival that counts, so that all directions lie ahead: where the search begins,
+    /// where a link comes out, and where jumps stop to begin anew. A node without a parent has all bits of
+    /// its link set.
     #[inline]
     pub(super) fn has_no_arrival(&self) -> bool {
         self.link & BY_LINK != 0
@@ -121,6 +125,8 @@ pub struct JumpSpace {
     pub(super) gates: Gates,
     // The goals, if there are several.
     pub(super) areas: GoalAreas,
+    // What paths keep to.
+    pub(super) confines: Confines,
     // The nodes from the goal back to the start, once it was reached.
     pub(super) chain: Vec<SearchNode>,
 }
@@ -143,6 +149,12 @@ impl JumpSpace {
         self.nodes.push(JumpNode { g: 0, ..JumpNode::at(start) });
         self.nodes.push(JumpNode::at(goal));
         self.chain.clear();
+    }
+
+    /// The node of a stop of its [confines](Self::confines), by its place among them; stops have nodes of
+    /// their own.
+    pub(super) fn stop(place: usize) -> SearchNode {
+        SearchNode::new(GOAL.index() + 1 + place)
     }
 
     /// The node of a bit of the map's jump points, which must be set, and its rank.
@@ -174,6 +186,7 @@ impl JumpSpace {
             + self.beside.bytes()
             + self.gates.bytes()
             + self.areas.bytes()
+            + self.confines.bytes()
             + self.chain.capacity() * size_of::<SearchNode>()
     }
 }

@@ -25,6 +25,12 @@ pub(super) trait SuccessorVisitor {
         true
     }
 
+    /// How many steps a diagonal jump from a cell may take at most.
+    #[inline]
+    fn steps_max(&self, _from: PaddedCell, _diagonal: u32) -> u32 {
+        u32::MAX
+    }
+
     /// A diagonal jump has ended after so many steps.
     fn diagonal_ended(&mut self, diagonal: u32, steps: u32);
 
@@ -143,7 +149,11 @@ impl JumpMap {
         let mut steps = StripSteps::new(self, number, (dx, dy));
         let (onward, stop) = (16 << diagonal, 1 << diagonal);
         let stops_diagonals = !self.diagonal_stops.is_empty();
-        let (mut diagonal_steps, mut last) = (0, limit.steps);
+        let (mut diagonal_steps, mut last) =
+            (0, limit.steps.min(visitor.steps_max(from, diagonal)));
+        if last == 0 {
+            return;
+        }
         let is_cut_short = loop {
             number = steps.after(number);
             diagonal_steps += 1;

@@ -4,10 +4,10 @@ use super::{Engine, Run, watched};
 use crate::algorithm::Algorithm;
 use crate::question::Question;
 use crate::reason::Reason;
-use crate::view::View;
+use crate::view::{View, lies_in};
 use crate::workspace::Workspace;
 use std::fmt;
-use xunlu_index::{CostMisfit, JumpCosts, JumpSearch, Jumps};
+use xunlu_index::{CostMisfit, JumpCosts, JumpMap, JumpSearch, Jumps};
 use xunlu_map::{Cost, Map, Place, StepRule};
 use xunlu_search::{Ended, Estimate, Limits, Observer, Ties};
 
@@ -62,16 +62,18 @@ impl Engine for Jumping {
             return Some(Reason::JumpsAvoidNothing);
         };
         if question.single_goal().is_none() {
-            let are_few = !question.is_away() && jumps.map.suits_goals(question.goals());
+            let are_few = !question.is_away() && suit(view, question, jumps.map);
             if question.is_restricted() || !are_few {
                 return Some(Reason::JumpsNeedOneGoal);
             }
         }
-        if question.query.region.is_some() {
+        let region = question.query.region.as_ref();
+        let suits_region = |region| jumps.map.suits_region(region) && !question.is_restricted();
+        if region.is_some_and(|region| !suits_region(region)) {
             return Some(Reason::JumpsLeaveRegion);
         }
         let has_limits = question.limits() != Limits::NONE || question.is_restricted();
-        if question.wants_nearest() && has_limits {
+        if question.wants_nearest() && (has_limits || region.is_some()) {
             return Some(Reason::JumpsKnowNoNearest);
         }
         match (self, view.is_weighted) {
@@ -126,6 +128,18 @@ impl Engine for Jumping {
     }
 }
 
+/// Whether a search over jumps should look for the goals of a question, those in its region.
+fn suit(view: &View<'_>, question: &Question<'_>, map: &JumpMap) -> bool {
+    match &question.query.region {
+        Some(region) => {
+            let goals = question.goals().iter().copied();
+            let within = goals.filter(|&goal| lies_in(view.map, region, goal));
+            map.suits_goals(&within.collect::<Vec<_>>())
+        }
+        None => map.suits_goals(question.goals()),
+    }
+}
+
 /// Why nobody like this mover jumps on this map, of several reasons the first.
 pub(crate) fn why_none_here(view: &View<'_>) -> Reason {
     let Map::Grid(grid) = view.map else { return Reason::MapIsNoGrid };
@@ -149,13 +163,13 @@ pub(crate) fn why_none_here(view: &View<'_>) -> Reason {
 }
 
 /// What a search goes over, with its index or as if there were none.
-fn jumps_on<'a>(view: &View<'a>, question: &Question<'_>, asks_index: bool) -> Jumps<'a> {
+fn jumps_on<'a>(view: &View<'a>, question: &Question<'a>, asks_index: bool) -> Jumps<'a> {
     let jumps = view
         .jumps_for(question.restriction)
         .expect("jumps are begun and carried on where there are some");
     let (index, bounds) = (jumps.index, jumps.bounds);
     let (index, bounds) = if asks_index { (index, bounds) } else { (None, None) };
-    Jumps { index, bounds, ..jumps }
+    Jumps { index, bounds, within: question.query.region.as_ref(), ..jumps }
 }
 
 /// Why a run can be asked about its search.
@@ -215,7 +229,8 @@ impl Run for JumpRun {
     ) -> Option<Ended<Place>> {
         let jumps = jumps_on(view, question, self.asks_index);
         match view.jumps_for(other.restriction) {
-            Some(walled) if !view.is_weighted => {
+            // In another order its steps may leave a region.
+            Some(walled) if !view.is_weighted && jumps.within.is_none() => {
                 self.search().answer_clear_of(jumps.map, walled.map, Place::Cell)
             }
             _ => view.if_clear(self.ended(view, question), other),

@@ -4,8 +4,8 @@ use super::*;
 use crate::reason::Reason;
 use crate::world::World;
 use xunlu_map::{
-    Corners, Cost, Door, Layers, Link, Map, Mover, MoverBuilder, Size, StepCosts, Tags, Terrain,
-    WaypointGraph, WaypointId, Wrap,
+    Corners, Cost, Door, Layers, Link, Map, Mover, MoverBuilder, Region, Size, StepCosts, Tags,
+    Terrain, WaypointGraph, WaypointId, Wrap,
 };
 use xunlu_search::{Estimate, Limits, Ties};
 
@@ -83,7 +83,9 @@ fn what_jumps_cannot_answer_is_said_of_the_question_too() {
     let reason = |query: &Query| world.choose(query).unwrap().reason;
     assert!(reason(&query).words().starts_with("all ground costs the same"));
     let within = query.clone().within(grid.bounds());
-    assert_eq!(reason(&within), Reason::JumpsLeaveRegion);
+    assert_eq!(reason(&within), Reason::GroundIsUniform);
+    let parts = Region::of([grid.bounds(); 9]).unwrap();
+    assert_eq!(reason(&query.clone().within(parts)), Reason::JumpsLeaveRegion);
     let by_estimate = query.clone().estimate(Estimate::Zero);
     assert_eq!(reason(&by_estimate), Reason::HeuristicIsChosen);
     let by_ties = query.clone().ties(Ties::NearStart);

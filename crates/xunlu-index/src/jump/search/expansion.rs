@@ -15,8 +15,8 @@ use crate::jump::weighted::WeightedGround;
 use xunlu_map::{Cost, NodeId};
 use xunlu_search::Observer;
 
-/// All that an expansion reads and writes: on uniform ground, on weighted ground, or on uniform ground that
-/// has more walls than the map that is known (`WALLED`).
+/// All that an expansion reads and writes: on uniform ground, on weighted ground, or (`WALLED`) with more
+/// walls than the map that is known or in a region.
 ///
 /// PERF: the compiler makes one for each. One that tested each time and ended dominated jumps on uniform
 /// ground, too, took 10% more instructions: noise-jps 7.18 M instead of 6.48, rooms-jps 1.41 instead of 1.29,
@@ -35,8 +35,8 @@ pub(super) struct Expansion<'a, O: ?Sized, const WEIGHTED: bool, const WALLED: b
 #[derive(Clone, Copy, Default)]
 pub(super) struct Parent {
     node: SearchNode,
-    cell: PaddedCell,
-    g: u32,
+    pub(super) cell: PaddedCell,
+    pub(super) g: u32,
 }
 
 /// What an edge costs: the g at the cell where it turns from the diagonal jump to the cardinal scan, the cost
@@ -50,6 +50,9 @@ struct EdgeCost {
 impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     Expansion<'a, O, WEIGHTED, WALLED>
 {
+    /// Whether there may be walls that the map does not know: on ground of one price.
+    const HAS_WALLS: bool = WALLED && !WEIGHTED;
+
     /// Closes a node and finds its successors, unless its entry is out of date.
     #[inline]
     pub(super) fn expand(&mut self, entry: OpenEntry) {
@@ -62,14 +65,14 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         let head = self.jumps.index.and_then(|index| index.edges.number_of(node.cell));
         if self.progress.bounds_of.is_none()
             && self.progress.expansions >= EXPANSIONS_BEFORE_LANDMARKS
-            && (WALLED || head.is_some())
+            && (Self::HAS_WALLS && self.jumps.bounds.is_some() || head.is_some())
         {
             self.begin_landmarks(node.cell, head);
         }
-        if WALLED && self.progress.expansions == EXPANSIONS_BEFORE_BESIDE {
+        if Self::HAS_WALLS && self.progress.expansions == EXPANSIONS_BEFORE_BESIDE {
             self.progress.first_estimated = SearchNode::new(self.space.nodes.len());
         }
-        let h = if WALLED && node.is_cut_short() {
+        let h = if Self::HAS_WALLS && node.is_cut_short() {
             self.straight(node.cell)
         } else if node.is_cut_short() || entry.node < self.progress.first_estimated {
             self.estimate(node.cell, head)
@@ -103,13 +106,13 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
             self.parent = Parent { node: entry.node, cell: node.cell, g: node.g };
             self.look_from(node.cell, node.g);
             let is_start =
-                node.has_no_arrival() || WALLED && entry.node < self.progress.first_other;
+                node.has_no_arrival() || Self::HAS_WALLS && entry.node < self.progress.first_other;
             if let Some((JumpIndex { edges, .. }, head)) = self.jumps.index.zip(head)
                 && !is_start
             {
                 return self.expand_from_index(edges, head, node.cell, node.arrival());
             }
-            if WALLED && entry.node == START && self.progress.start_is_closed {
+            if Self::HAS_WALLS && entry.node == START && self.progress.start_is_closed {
                 return self.step_off(node.cell);
             }
             if is_start { ALL_DIRECTIONS } else { self.directions_from(&node) }
@@ -158,6 +161,9 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         let diagonal = diagonal.map(|((&(dx, dy, _), way), _)| ((dx, dy), way, costs.diagonal));
         for (off, arrival, g) in straight.chain(diagonal) {
             let cell = start.plus(off, 1);
+            if !self.keeps(start, cell) {
+                continue;
+            }
             let h = self.straight(cell);
             if g.saturating_add(h) >= self.progress.bound {
                 self.progress.discard(g.saturating_add(h));
@@ -178,6 +184,9 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         if self.jumps.map.is_link_end(cell) {
             self.take_links(cell);
         }
+        if WALLED && self.progress.is_confined {
+            self.try_stops(cell, g);
+        }
     }
 
     /// Opens where the links come out that lead on from a cell.
@@ -187,7 +196,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         for link in links.table.links_from(map.number_of(cell).node()) {
             let (to, g) =
                 (map.cell_of(CellNumber(link.to.0)), self.parent.g.saturating_add(link.cost.0));
-            if !map.is_open(to) {
+            if !map.is_open(to) || self.progress.is_confined && !self.space.confines.hold(to) {
                 continue;
             }
             if to == self.progress.goal {
@@ -223,6 +232,9 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         let (map, goal) = (self.jumps.map, self.progress.goal);
         let head = edges.head(number);
         for edge in edges.edges_from(head, arrival) {
+            if WALLED && !self.keeps(cell, edges.cell_of(edge.target())) {
+                continue;
+            }
             let (number, rank) = self.space.node_in(map, edge.target());
             let g = self.parent.g.saturating_add(edge.cost);
             self.reach(number, g, edge.arrival(), || {
@@ -234,13 +246,21 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         if self.progress.has_areas {
             let ways = (0..4).filter(|way| diagonals >> way & 1 != 0);
             ways.for_each(|way| {
-                self.areas_passed(way, u32::from(head.diagonal_steps[way as usize]));
+                let steps = u32::from(head.diagonal_steps[way as usize]);
+                self.areas_passed(way, self.steps_kept(cell, way, steps));
             });
         } else if let Some((diagonal, turn)) = map.diagonal_towards(cell, goal)
             && diagonals >> diagonal & 1 != 0
             && turn <= u32::from(head.diagonal_steps[diagonal as usize])
+            && self.steps_kept(cell, diagonal, turn) == turn
         {
-            self.diagonal_ended(diagonal, turn);
+            self.try_on_diagonal(diagonal, turn);
+        }
+        if WALLED && !self.space.confines.stops().is_empty() {
+            for way in (0..4).filter(|way| diagonals >> way & 1 != 0) {
+                let steps = u32::from(head.diagonal_steps[way as usize]);
+                self.stops_passed(way, self.steps_kept(cell, way, steps));
+            }
         }
         let mut cuts = diagonals & head.cuts;
         while cuts != 0 {
@@ -280,7 +300,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         let direct = self.straight(cell);
         match (self.jumps.index, head) {
             (Some(index), Some(head)) => self.bound(index, (head, cell), direct),
-            (None, _) if WALLED => self.bound_elsewhere(cell, direct),
+            (None, _) if Self::HAS_WALLS => self.bound_elsewhere(cell, direct),
             _ => direct,
         }
     }
@@ -312,7 +332,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
 
     /// Takes note of a path to a jump point.
     #[inline]
-    fn reach(
+    pub(super) fn reach(
         &mut self,
         number: SearchNode,
         g: u32,
@@ -358,22 +378,18 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         }
     }
 
-    /// The same for areas of several goals.
-    #[cold]
-    #[inline(never)]
-    fn try_areas(&mut self, cell: PaddedCell, g: u32) {
-        for place in 0..self.space.areas.len() {
-            let goal = self.space.areas.at(place).nearest(cell);
-            if cell.x == goal.x || cell.y == goal.y {
-                self.try_cell((cell, g), goal);
-            }
-        }
+    /// The same from a cell of a diagonal jump.
+    #[inline]
+    fn try_on_diagonal(&mut self, diagonal: u32, turn: u32) {
+        let (dx, dy, _) = self.jumps.map.rule.diagonals()[diagonal as usize];
+        let cell = self.parent.cell.plus((dx, dy), turn);
+        self.try_goal(cell, self.parent.g.saturating_add(turn * self.diagonal_price(cell)));
     }
 
     /// Takes note of the path to a goal in the row or column of this cell, if nothing is between. Returns
     /// whether nothing is.
     #[inline]
-    fn try_cell(&mut self, (cell, g): (PaddedCell, u32), goal: PaddedCell) -> bool {
+    pub(super) fn try_cell(&mut self, (cell, g): (PaddedCell, u32), goal: PaddedCell) -> bool {
         let map = self.jumps.map;
         let Some(rest) = self.straight_to(cell, goal) else { return false };
         let g = g.saturating_add(rest);
@@ -381,37 +397,11 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
             self.progress.discard(g);
             return true;
         }
-        let is_free = map.is_free_between(cell, goal);
+        let is_free = map.is_free_between(cell, goal) && self.keeps(cell, goal);
         if is_free {
             self.reach_goal(goal, g, 0);
         }
         is_free
-    }
-
-    /// Tries areas of goals from where a diagonal jump is level with them: their columns, and their rows.
-    #[cold]
-    #[inline(never)]
-    fn areas_passed(&mut self, diagonal: u32, steps: u32) {
-        let map = self.jumps.map;
-        let (dx, dy, scans) = map.rule.diagonals()[diagonal as usize];
-        let from = self.parent;
-        for place in 0..self.space.areas.len() {
-            let area = self.space.areas.at(place);
-            for level in area.level(from.cell, (dx, dy), steps) {
-                for step in level {
-                    let cell = from.cell.plus((dx, dy), step);
-                    let goal = area.nearest(cell);
-                    if !lies_ahead(cell, goal, scans) {
-                        break;
-                    }
-                    let g = from.g.saturating_add(step * self.diagonal_price(cell));
-                    // From a row further on it is no cheaper, where ground has one price.
-                    if self.try_cell((cell, g), goal) && !WEIGHTED {
-                        break;
-                    }
-                }
-            }
-        }
     }
 
     /// Takes note of a path to the goal, if it is the cheapest so far.
@@ -431,7 +421,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     /// What the straight line to the goal along a row or column costs if it is free. Returns `None` if a jump
     /// point comes before, from which the goal is tested in turn.
     #[inline]
-    fn straight_to(&self, cell: PaddedCell, goal: PaddedCell) -> Option<u32> {
+    pub(super) fn straight_to(&self, cell: PaddedCell, goal: PaddedCell) -> Option<u32> {
         let Jumps { map, costs, .. } = self.jumps;
         let steps = cell.x.abs_diff(goal.x) + cell.y.abs_diff(goal.y);
         match self.weighted() {
@@ -452,7 +442,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
 
     /// What each step of a diagonal jump to a cell costs.
     #[inline]
-    fn diagonal_price(&self, cell: PaddedCell) -> u32 {
+    pub(super) fn diagonal_price(&self, cell: PaddedCell) -> u32 {
         let Jumps { map, costs, .. } = self.jumps;
         let price = |weighted: &WeightedGround| weighted.diagonal_price(map.number_of(cell));
         self.weighted().map_or(costs.diagonal_step(map.rule), price)
@@ -524,13 +514,6 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     }
 }
 
-/// Whether a cell of the same row or column lies in one of these cardinal directions, or is the same one.
-fn lies_ahead(from: PaddedCell, to: PaddedCell, scans: Directions) -> bool {
-    let ways = [to.x > from.x, to.y > from.y, to.x < from.x, to.y < from.y];
-    let is_level = from.x == to.x || from.y == to.y;
-    is_level && ways.into_iter().zip(0..).all(|(leads, way)| !leads || scans >> way & 1 != 0)
-}
-
 impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool> SuccessorVisitor
     for Expansion<'_, O, WEIGHTED, WALLED>
 {
@@ -538,6 +521,9 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool> SuccessorVi
     fn successor(&mut self, successor: Successor) {
         let Jumps { map, index, .. } = self.jumps;
         let Successor { cell, arrival, diagonal_steps, cardinal_steps } = successor;
+        if !self.keeps(self.parent.cell, cell) {
+            return;
+        }
         let EdgeCost { g_at_turn, ahead, back } = self.edge_cost(successor);
         let at = map.nodes.bit_at(cell);
         let (number, rank) = self.space.node_in(map, at);
@@ -559,18 +545,24 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool> SuccessorVi
         !WEIGHTED || !std::mem::take(&mut self.is_dominated)
     }
 
+    #[inline]
+    fn steps_max(&self, from: PaddedCell, diagonal: u32) -> u32 {
+        self.steps_kept(from, diagonal, u32::MAX)
+    }
+
     /// Tries the goal where the diagonal jump crosses its row or column.
     #[inline]
     fn diagonal_ended(&mut self, diagonal: u32, steps: u32) {
         let map = self.jumps.map;
+        if WALLED && self.progress.is_confined {
+            self.stops_passed(diagonal, steps);
+        }
         if self.progress.has_areas {
             return self.areas_passed(diagonal, steps);
         }
         let turn = map.steps_to_turn(self.parent.cell, diagonal, self.progress.goal);
         if let Some(turn) = turn.filter(|&turn| turn <= steps) {
-            let (dx, dy, _) = map.rule.diagonals()[diagonal as usize];
-            let cell = self.parent.cell.plus((dx, dy), turn);
-            self.try_goal(cell, self.parent.g.saturating_add(turn * self.diagonal_price(cell)));
+            self.try_on_diagonal(diagonal, turn);
         }
     }
 
@@ -580,6 +572,9 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool> SuccessorVi
         let map = self.jumps.map;
         let (dx, dy, _) = map.rule.diagonals()[diagonal as usize];
         let cell = self.parent.cell.plus((dx, dy), steps);
+        if self.steps_kept(self.parent.cell, diagonal, steps + 1) <= steps {
+            return;
+        }
         let g = self.parent.g.saturating_add(steps * self.diagonal_price(cell));
         let h = self.estimate(cell, None);
         let f = g.saturating_add(h);
