@@ -29,12 +29,17 @@ impl Folder {
 
     /// All files of the map, by their names.
     fn files(&self) -> BTreeMap<String, Vec<u8>> {
-        let entries = fs::read_dir(self.0.join("m")).unwrap();
-        let file = |entry: fs::DirEntry| {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            (name, fs::read(entry.path()).unwrap())
+        let read = || -> io::Result<BTreeMap<String, Vec<u8>>> {
+            let file = |entry: io::Result<fs::DirEntry>| {
+                let entry = entry?;
+                Ok((entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path())?))
+            };
+            fs::read_dir(self.0.join("m"))?.map(file).collect()
         };
-        entries.map(|entry| file(entry.unwrap())).collect()
+        // A base that is written meanwhile is renamed between being listed and being read.
+        let is_moved = |read: &io::Result<_>| matches!(read, Err(error) if error.kind() == io::ErrorKind::NotFound);
+        let all = std::iter::repeat_with(read).take(1000).find(|read| !is_moved(read));
+        all.expect("files stay where they are for a moment").unwrap()
     }
 
     fn files_named(&self, name: &str) -> bool {
