@@ -24,6 +24,15 @@ pub(crate) struct Reply {
     pub(crate) is_last: bool,
 }
 
+/// What an answer begins with.
+struct Head {
+    status: u16,
+    // Of its body, if it says so and it is not too long.
+    length: Option<usize>,
+    retry_after: Option<Duration>,
+    is_last: bool,
+}
+
 /// A stream on which nothing is waited for beyond the end, however little comes at a time.
 #[derive(Debug)]
 struct Timed {
@@ -73,6 +82,43 @@ impl Connection {
 
     /// Sends a request and reads what is answered.
     pub(crate) fn exchange(&mut self, request: &[u8], end: Instant) -> io::Result<Reply> {
+        let head = self.head(request, end)?;
+        let length = head.length.ok_or_else(|| bad("the answer has no length"))?;
+        let mut body = vec![0; length];
+        self.stream.read_exact(&mut body)?;
+        Ok(Reply {
+            status: head.status,
+            retry_after: head.retry_after,
+            body,
+            is_last: head.is_last,
+        })
+    }
+
+    /// Sends a request and reads the head of what is answered. What is answered may go on for as long as
+    /// somebody [reads](Self::line) it, if its status is 200; else all of it is read.
+    pub(crate) fn begin(&mut self, request: &[u8], end: Instant) -> io::Result<Option<Reply>> {
+        let head = self.head(request, end)?;
+        if head.status == 200 {
+            return Ok(None);
+        }
+        let mut body = Vec::new();
+        let most = head.length.map_or(HEAD_MAX, |length| length as u64);
+        self.stream.by_ref().take(most).read_to_end(&mut body)?;
+        Ok(Some(Reply { status: head.status, retry_after: head.retry_after, body, is_last: true }))
+    }
+
+    /// The next line of an answer that goes on, with what ends it, if it comes until then.
+    pub(crate) fn line_until(&mut self, end: Instant) -> io::Result<String> {
+        self.stream.get_mut().end = end;
+        self.line()
+    }
+
+    /// The same connection, for who is to end it while somebody reads from it.
+    pub(crate) fn another(&self) -> io::Result<TcpStream> {
+        self.stream.get_ref().stream.try_clone()
+    }
+
+    fn head(&mut self, request: &[u8], end: Instant) -> io::Result<Head> {
         self.stream.get_mut().end = end;
         self.stream.get_mut().write_all(request)?;
         let first = self.line()?;
@@ -91,9 +137,7 @@ impl Connection {
             }
         }
         let length = length.filter(|&length| length <= BODY_MAX);
-        let mut body = vec![0; length.ok_or_else(|| bad("the answer has no length"))?];
-        self.stream.read_exact(&mut body)?;
-        Ok(Reply { status, retry_after, body, is_last })
+        Ok(Head { status, length, retry_after, is_last })
     }
 
     fn line(&mut self) -> io::Result<String> {

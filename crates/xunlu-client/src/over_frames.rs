@@ -92,9 +92,14 @@ impl OverFrames {
         self.token = Some(token);
     }
 
-    /// Where it is, and what it knows us by.
-    pub(crate) fn place(&self) -> (&Place, Option<&BearerToken>) {
-        (&self.place, self.token.as_ref())
+    /// Where it is.
+    pub(crate) fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// What it knows us by.
+    pub(crate) fn token(&self) -> Option<&BearerToken> {
+        self.token.as_ref()
     }
 
     fn line_of_its_own(&self, until: Instant) -> io::Result<Line> {

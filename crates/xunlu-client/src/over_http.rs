@@ -30,6 +30,16 @@ impl OverHttp {
         self.token = Some(token);
     }
 
+    /// Where it is.
+    pub(crate) fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// What it knows us by.
+    pub(crate) fn token(&self) -> Option<&BearerToken> {
+        self.token.as_ref()
+    }
+
     pub(crate) fn call(
         &self,
         sent: &Sent,
@@ -125,7 +135,7 @@ fn asked(sent: &Sent, until: Instant) -> (String, Vec<u8>) {
 }
 
 /// What a problem says.
-fn refusal_of(reply: &Reply) -> Refusal {
+pub(crate) fn refusal_of(reply: &Reply) -> Refusal {
     let problem: Result<Problem, Refusal> = Encoding::Json.read(&reply.body);
     let status = reply.status;
     let refusal = problem.map(Refusal::from).unwrap_or_else(|_| {
@@ -136,7 +146,7 @@ fn refusal_of(reply: &Reply) -> Refusal {
 }
 
 /// A piece of an address, with all but letters, digits and a few signs escaped.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {

@@ -141,22 +141,28 @@ impl Remote {
         self.again.count()
     }
 
-    /// What is to be watched at these servers: changes of maps, and what breaks a path.
-    ///
-    /// # Errors
-    /// When none of them is asked in frames, in which news are told to this client.
-    pub fn watching(&self) -> Result<Watching, Refusal> {
-        let framed = self.servers.iter().filter_map(|server| match &server.way {
-            Way::Frames(way) => Some(way.place()),
-            Way::Http(_) => None,
-        });
-        let (places, tokens): (Vec<_>, Vec<_>) = framed.unzip();
-        if places.is_empty() {
-            let words = "news are told in frames; expected tcp://HOST:PORT or unix:PATH";
-            return Err(Refusal::not_understood(words));
+    /// What is to be watched at these servers: changes of maps, and what breaks a path. Those that are asked
+    /// in frames tell it on one connection; where there are none of them, it is told over HTTP.
+    #[must_use]
+    pub fn watching(&self) -> Watching {
+        let (mut places, mut hosts, mut token) = (Vec::new(), Vec::new(), None);
+        for server in &self.servers {
+            let own = match &server.way {
+                Way::Frames(way) => {
+                    places.push(way.place().clone());
+                    way.token()
+                }
+                Way::Http(way) => {
+                    hosts.push(way.host().to_owned());
+                    way.token()
+                }
+            };
+            token = token.or(own);
         }
-        let token = tokens.into_iter().flatten().next().cloned();
-        Ok(Watching::new(places.into_iter().cloned().collect(), token))
+        match places.is_empty() {
+            false => Watching::in_frames(places, token.cloned()),
+            true => Watching::in_events(hosts, token.cloned()),
+        }
     }
 
     /// Sends a question or a change, again if need be, and tells what was answered.

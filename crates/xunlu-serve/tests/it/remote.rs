@@ -9,7 +9,7 @@ use std::time::Duration;
 use xunlu::wire;
 use xunlu_client::contract::{YARD, check_navigator};
 use xunlu_client::{Navigator, Refusal, Remote, WatchCall, WatchEvent, WatchNumber, Watching};
-use xunlu_serve::Setup;
+use xunlu_serve::{Running, Setup};
 
 fn across() -> wire::Query {
     wire::Query::to("0,0", wire::Goal::At("3,0".to_owned()))
@@ -129,16 +129,26 @@ fn wall(http: SocketAddr, x: i32, is_wall: bool) {
 
 #[test]
 fn changes_and_broken_paths_are_told_on_one_connection_after_the_other() {
+    check_watching("tcp", |running| running.tcp.unwrap());
+}
+
+#[test]
+fn changes_and_broken_paths_are_told_over_http_on_one_connection_after_the_other() {
+    check_watching("http", |running| running.http);
+}
+
+fn check_watching(scheme: &str, door: impl FnOnce(&Running) -> SocketAddr) {
     running(Setup::default(), |running| {
-        let (http, tcp) = (running.http, running.tcp.unwrap());
+        let http = running.http;
         send(http, "PUT", "/v1/maps/yard", YARD);
-        let (address, connections) = passing_on(tcp);
-        let remote = Remote::new(&format!("tcp://{address}")).unwrap();
-        let path = remote.path("yard", across()).unwrap().path.expect("there is one");
-        let watching = remote.watching().unwrap();
-        let changes = watching.watch(WatchCall::changes_of("yard")).unwrap();
-        let breaks = watching.watch(WatchCall::breaks_of("yard", path.clone())).unwrap();
-        let nothing = watching.watch(WatchCall::changes_of("nowhere")).unwrap();
+        let (address, connections) = passing_on(door(running));
+        let remote = Remote::new(&format!("{scheme}://{address}")).expect("an address");
+        let path = remote.path("yard", across()).expect("an answer").path.expect("there is one");
+        let watching = remote.watching();
+        let watch = |call| watching.watch(call).expect("a call is short");
+        let changes = watch(WatchCall::changes_of("yard"));
+        let breaks = watch(WatchCall::breaks_of("yard", path.clone()));
+        let nothing = watch(WatchCall::changes_of("nowhere"));
         let mut told: Vec<_> = (0..3).map(|_| next(&watching)).collect();
         told.sort_by_key(|(number, _)| *number);
         assert!(matches!(&told[0], (number, Ok(WatchEvent::Watching(_))) if *number == changes));
@@ -165,11 +175,12 @@ fn changes_and_broken_paths_are_told_on_one_connection_after_the_other() {
         watching.unwatch(breaks);
         // What happens while nobody is connected is told afterwards, and whether a path is still whole.
         while let Ok(connection) = connections.try_recv() {
-            connection.shutdown(Shutdown::Both).unwrap();
+            // One on which nothing is watched has ended.
+            let _ = connection.shutdown(Shutdown::Both);
         }
         wall(http, 1, false);
         wall(http, 1, true);
-        let again = watching.watch(WatchCall::breaks_of("yard", path)).unwrap();
+        let again = watch(WatchCall::breaks_of("yard", path));
         let (mut revisions, mut is_refused) = (Vec::new(), false);
         while revisions.last().is_none_or(|last| last != "3") || !is_refused {
             match next(&watching) {
@@ -192,9 +203,15 @@ fn changes_and_broken_paths_are_told_on_one_connection_after_the_other() {
 fn who_is_not_connected_in_time_is_told_so() {
     let gone: SocketAddr = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let remote = Remote::new(&format!("tcp://{gone}")).unwrap();
-    let refusal = remote.watching().unwrap().next(Duration::from_millis(100)).unwrap_err();
+    let refusal = remote.watching().next(Duration::from_millis(100)).unwrap_err();
     assert_eq!(refusal.kind.code(), "unreachable-service");
     assert!(refusal.words.contains(&gone.to_string()), "{refusal}");
-    let refusal = Remote::new("127.0.0.1:1").unwrap().watching().unwrap_err();
-    assert!(refusal.words.contains("tcp://HOST:PORT"), "{refusal}");
+    let watching = Remote::new(&gone.to_string()).unwrap().watching();
+    assert_eq!(watching.next(Duration::from_millis(10)), Ok(None), "nothing is watched");
+    let number = watching.watch(WatchCall::changes_of("yard")).unwrap();
+    let refusal = watching.next(Duration::from_millis(100)).unwrap_err();
+    assert_eq!(refusal.kind.code(), "unreachable-service");
+    assert!(refusal.words.contains(&format!("http://{gone}")), "{refusal}");
+    watching.unwatch(number);
+    assert_eq!(watching.next(Duration::from_millis(10)), Ok(None));
 }

@@ -5,8 +5,10 @@ use crate::support::{send, serving};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 use xunlu::map::Point;
 use xunlu::mesh::{MeshSpace, NavMesh, Scene};
+use xunlu_client::{Remote, WatchCall, WatchEvent};
 use xunlu_serve::{Setup, check_file};
 use xunlu_testkit::Random;
 
@@ -189,6 +191,15 @@ fn a_door_shuts_and_a_watched_path_through_it_breaks() {
         let mut late = Events::begin(http, "POST", "/v1/scenes/plaza/events", "", &broken);
         let told = late.next().expect("it is told");
         assert_eq!((told.name.as_str(), &told.data["code"]), ("refused", &json!("conflict")));
+        let line = serde_json::from_value(line).expect("an answer has it so");
+        let watching = Remote::new(&http.to_string()).expect("an address").watching();
+        watching.watch(WatchCall::breaks_of_line("plaza", line)).expect("a line is short");
+        let next = || watching.next(Duration::from_secs(10)).expect("it listens");
+        let told = next().expect("it is watched").told;
+        assert!(matches!(told, Ok(WatchEvent::Watching(_))), "{told:?}");
+        assert_eq!(change(http, &json!({ "door": { "link": 0, "is_open": false } })).status, 200);
+        let told = next().expect("it broke").told;
+        assert!(matches!(&told, Ok(WatchEvent::Broken(told)) if told.step == 0), "{told:?}");
     });
 }
 

@@ -13,7 +13,7 @@ use xunlu::wire;
 use xunlu_client::contract::YARD;
 use xunlu_client::{
     BearerToken, Call, CallReply, ChangeCall, ChangeWish, Encoding, Frame, Navigator, Numbered,
-    Remote,
+    Remote, WatchCall, WatchEvent,
 };
 use xunlu_serve::{Running, Scopes, Setup, Tokens};
 
@@ -260,6 +260,23 @@ fn the_client_says_its_token_on_both_of_its_ways_and_is_told_what_it_lacks() {
             assert!(remote().with_token(owner).change("yard", &wish()).is_ok());
             assert!(!format!("{known:?}").contains(reader.text()), "it is a secret");
         }
+    });
+}
+
+#[test]
+fn who_watches_over_http_says_a_token_too() {
+    with_tokens(|running, [reader, ..]| {
+        let told = |remote: Remote| {
+            let watching = remote.watching();
+            watching.watch(WatchCall::changes_of("yard")).expect("a call is short");
+            let news = watching.next(Duration::from_secs(10)).expect("it listens");
+            news.expect("it is told").told
+        };
+        let remote = || Remote::new(&running.http.to_string()).expect("an address");
+        assert!(matches!(told(remote().with_token(reader)), Ok(WatchEvent::Watching(_))));
+        assert_eq!(told(remote()).unwrap_err().words, NOBODY);
+        let stranger = BearerToken::new(STRANGE).expect("a token");
+        assert_eq!(told(remote().with_token(&stranger)).unwrap_err().words, STRANGER);
     });
 }
 
