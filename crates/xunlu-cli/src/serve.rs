@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use tokio::runtime::{Builder, Runtime};
 use tokio::signal;
 use xunlu_client::Refusal;
-use xunlu_serve::{Given, Running, Server, ServiceSettings, check_file, text_of};
+use xunlu_serve::{Given, Running, Server, ServiceSettings, text_of};
 
 /// How many threads wait on sockets: searches have their own.
 const SOCKET_THREADS: usize = 2;
@@ -94,7 +94,7 @@ fn hold(args: &ServeArgs, running: &Running, screen: &mut Screen) -> Result<(), 
                 "{name} is kept already: {told} is not read (PUT replaces a map)"
             ));
         } else if args.check {
-            check_file(&name, &ending, &bytes).map_err(refused)?;
+            running.server.check(&name, &ending, &bytes).map_err(refused)?;
         } else {
             running.server.put_either(&name, &ending, &bytes).map_err(refused)?;
         }

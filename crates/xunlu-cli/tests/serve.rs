@@ -106,6 +106,19 @@ fn it_listens_to_this_machine_alone_unless_told_and_says_what_is_wrong() {
     check("--http 0.0.0.0:0 --tcp 0.0.0.0:0 --insecure", 0, "all is well");
     check("--http here", 2, "--http");
     check("--tcp here", 2, "--tcp");
+    let maps = "examples/maps/tutorial.txt examples/maps/riverside.json";
+    check(&format!("--http 127.0.0.1:0 {maps}"), 0, "all is well");
+    for (limit, says) in [
+        ("--places-max 10", "tutorial.txt: "),
+        ("--map-bytes-max 10", "tutorial.txt: "),
+        ("--map-memory-max 10", "tutorial.txt: "),
+        ("--maps-max 1", "riverside.json: "),
+    ] {
+        let name = limit.trim_start_matches('-').split(' ').next().expect("a name");
+        let line = format!("--http 127.0.0.1:0 --tcp off --grpc off {limit} {maps}");
+        check(&line, 2, says);
+        check(&line, 2, name);
+    }
     let socket = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("serve_check.sock");
     let socket = socket.display();
     check(&format!("--http 127.0.0.1:0 --tcp off --unix {socket}"), 0, "all is well");

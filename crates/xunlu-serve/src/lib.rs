@@ -97,6 +97,5 @@ pub use settings::{
     Count, Given, SETTINGS, ServiceSettings, Setting, SettingKind, environment_name, text_of,
 };
 pub use store::Store;
-pub use taken::check_file;
 pub use tls::Tls;
 pub use trace::TraceId;

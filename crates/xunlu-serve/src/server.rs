@@ -3,7 +3,9 @@
 mod sharing;
 
 use crate::access::{Grant, Tokens};
+use crate::core::journal::NoJournal;
 use crate::core::queue::ClientId;
+use crate::core::service::Service;
 use crate::core::site::Site;
 use crate::core::writer::{Begun, Writer};
 use crate::doors::nats::Nats;
@@ -224,8 +226,27 @@ impl Server {
         self.take(name, taken, &kept)
     }
 
+    /// Looks whether a file would be taken that is a map or a scene, beside those that are there: it is held
+    /// from then on, but neither kept nor shared.
+    ///
+    /// # Errors
+    /// As [`put_either`](Self::put_either).
+    pub fn check(&self, name: &str, ending: &str, bytes: &[u8]) -> Result<(), Refusal> {
+        let (taken, kept) = self.taken(name, ending, bytes)?;
+        let _upkeep = self.upkeep()?;
+        let site = self.site_of(name, taken, &kept, 0)?;
+        let writer = Box::new(Writer::new(site, Box::new(NoJournal)));
+        self.pool().with(|service| service.hold_writer(name, writer))
+    }
+
     /// What a file holds that is put.
     fn taken(&self, name: &str, ending: &str, bytes: &[u8]) -> Result<(Taken, Vec<u8>), Refusal> {
+        let (length, most) = (bytes.len(), self.bounds().map_bytes_max);
+        if length > most {
+            let words =
+                format!("the file has {length} bytes; expected {most} at most (map-bytes-max)");
+            return Err(Refusal::new(RefusalKind::TooLarge, words));
+        }
         let places_max = self.pool().with(|service| service.limits().places_max);
         let most = ReadLimits::default();
         let cells_max = most.cells_max.min(places_max as u64);
@@ -235,20 +256,7 @@ impl Server {
     fn take(&self, name: &str, taken: Taken, bytes: &[u8]) -> Result<Revision, Refusal> {
         let _upkeep = self.upkeep()?;
         let least = self.epoch_least(name)?;
-        let site = match taken {
-            Taken::Map(map, naming) => {
-                let map = self.pool().with(|service| service.admit(name, *map, least))?;
-                let world = World::new(map)?;
-                let bytes = world.index_bytes();
-                self.pool().with(|service| service.limits().check_memory(bytes))?;
-                Site::named(world, naming)
-            }
-            Taken::Scene(scene) => {
-                let scene = made_of(*scene, bytes, self.is_shared());
-                let scene = self.pool().with(|service| service.admit_scene(name, scene, least))?;
-                Site::from(scene)
-            }
-        };
+        let site = self.site_of(name, taken, bytes, least)?;
         let revision = site.revision();
         let journal = self.journal_of(name, &Begun::of(&site), bytes);
         let journal = journal.map_err(|error| no_journal(&error))?;
@@ -267,6 +275,31 @@ impl Server {
             || json!({ "map": name, "revision": revision.to_string(), "bytes": bytes.len() });
         self.pool().log("put", told);
         Ok(revision)
+    }
+
+    /// What is to be held of a file, if there is room for it.
+    fn site_of(
+        &self,
+        name: &str,
+        taken: Taken,
+        bytes: &[u8],
+        epoch_least: u32,
+    ) -> Result<Site, Refusal> {
+        match taken {
+            Taken::Map(map, naming) => {
+                let map = self.pool().with(|service| service.admit(name, *map, epoch_least))?;
+                let world = World::new(map)?;
+                let bytes = world.index_bytes();
+                self.pool().with(|service| service.limits().check_memory(bytes))?;
+                Ok(Site::named(world, naming))
+            }
+            Taken::Scene(scene) => {
+                let scene = made_of(*scene, bytes, self.is_shared());
+                let admit =
+                    |service: &mut Service<_>| service.admit_scene(name, scene, epoch_least);
+                Ok(Site::from(self.pool().with(admit)?))
+            }
+        }
     }
 
     /// Lets go of a map.

@@ -68,14 +68,6 @@ impl Taken {
     }
 }
 
-/// Looks whether a file is a map or a scene.
-///
-/// # Errors
-/// When the name or the file is not understood.
-pub fn check_file(name: &str, ending: &str, bytes: &[u8]) -> Result<(), Refusal> {
-    Taken::of(name, ending, bytes, ReadLimits::default()).map(|_| ())
-}
-
 /// The scene of a file that was kept, which is kept with it.
 pub(crate) fn scene_of(name: &str, bytes: &[u8]) -> Result<SceneWorld, Refusal> {
     // It was looked at when it was put.

@@ -1,7 +1,7 @@
 //! Scenes in the service, through real sockets: put, asked in points, changed, watched and kept.
 
 use crate::support::events::Events;
-use crate::support::{send, serving};
+use crate::support::{running, send, serving};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use xunlu::map::Point;
 use xunlu::mesh::{MeshSpace, NavMesh, Scene};
 use xunlu_client::{Remote, WatchCall, WatchEvent};
-use xunlu_serve::{Setup, check_file};
+use xunlu_serve::Setup;
 use xunlu_testkit::Random;
 
 /// A square of ten with a lava pool that is closed to those without tag 0, a ladder over it, and a crate.
@@ -365,15 +365,17 @@ fn scenes_of_every_format_are_put() {
     let mesh = NavMesh::of_outlines(&[square], &[]).unwrap();
     let mut bytes = Vec::new();
     mesh.save(&mut bytes).unwrap();
-    assert!(check_file("baked", "nav", &bytes).is_ok());
-    let mut random = Random::new(3);
-    for _ in 0..200 {
-        let mut damaged = bytes.clone();
-        let at = random.below(u32::try_from(damaged.len()).unwrap()) as usize;
-        damaged[at] ^= 1 << random.below(8);
-        // It is refused, or it is a scene; it is no panic.
-        let _ = check_file("baked", "nav", &damaged);
-    }
+    running(Setup::default(), |running| {
+        assert!(running.server.check("baked", "nav", &bytes).is_ok());
+        let mut random = Random::new(3);
+        for _ in 0..200 {
+            let mut damaged = bytes.clone();
+            let at = random.below(u32::try_from(damaged.len()).unwrap()) as usize;
+            damaged[at] ^= 1 << random.below(8);
+            // It is refused, or it is a scene; it is no panic.
+            let _ = running.server.check("baked", "nav", &damaged);
+        }
+    });
 }
 
 /// Obstacles come, move and go by chance; every path is as long as on a scene that was made at once of what

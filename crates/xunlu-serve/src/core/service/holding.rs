@@ -79,7 +79,8 @@ impl<T> Service<T> {
         if self.maps.contains_key(name) || self.maps.len() < self.limits.maps_max {
             return Ok(());
         }
-        let words = format!("there are {} maps already; no more are taken", self.maps.len());
+        let words =
+            format!("there are {} maps already; no more are taken (maps-max)", self.maps.len());
         Err(Refusal::new(RefusalKind::TooLarge, words))
     }
 
@@ -93,7 +94,8 @@ impl<T> Service<T> {
         let places = map.node_count() as usize;
         if places > self.limits.places_max {
             let most = self.limits.places_max;
-            let words = format!("the map has {places} places; expected {most} at most");
+            let words =
+                format!("the map has {places} places; expected {most} at most (places-max)");
             return Err(Refusal::new(RefusalKind::TooLarge, words));
         }
         Ok(map.at_revision(self.first_revision(name, epoch_least)))
@@ -112,7 +114,8 @@ impl<T> Service<T> {
         self.has_room_for(name)?;
         let (polygons, most) = (scene.polygon_count(), self.limits.places_max);
         if polygons > most {
-            let words = format!("the scene has {polygons} polygons; expected {most} at most");
+            let words =
+                format!("the scene has {polygons} polygons; expected {most} at most (places-max)");
             return Err(Refusal::new(RefusalKind::TooLarge, words));
         }
         self.limits.check_memory(scene.bytes())?;
