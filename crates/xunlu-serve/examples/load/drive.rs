@@ -4,9 +4,11 @@ use crate::line::Line;
 use crate::processors::Processors;
 use crate::tally::Tally;
 use futures_util::future::try_join_all;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
@@ -47,32 +49,65 @@ impl Measured {
     }
 }
 
+/// When the next call is due on each connection: who has none under way is woken then and not before, for
+/// there may be a thousand of them.
+#[derive(Debug)]
+struct Timetable {
+    due: Mutex<BinaryHeap<Reverse<(Instant, usize)>>>,
+    lines: Vec<Notify>,
+    is_over: AtomicBool,
+}
+
+impl Timetable {
+    fn of(lines: usize) -> Timetable {
+        let lines = (0..lines).map(|_| Notify::new()).collect();
+        Timetable { due: Mutex::default(), lines, is_over: AtomicBool::new(false) }
+    }
+
+    fn due(&self) -> MutexGuard<'_, BinaryHeap<Reverse<(Instant, usize)>>> {
+        self.due.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Has a connection woken at a time.
+    fn add(&self, line: usize, when: Instant) {
+        self.due().push(Reverse((when, line)));
+    }
+
+    /// Wakes those whose time has come, until it is over.
+    fn keep(&self) {
+        while !self.is_over.load(Ordering::Relaxed) {
+            thread::sleep(TICK);
+            let (now, mut due) = (Instant::now(), self.due());
+            while let Some(&Reverse((when, line))) = due.peek()
+                && when <= now
+            {
+                due.pop();
+                self.lines[line].notify_one();
+            }
+        }
+    }
+}
+
 /// Makes calls on some connections, on the thread that waits for it.
 pub(crate) async fn drive(lines: &mut [Line], plan: Plan) -> io::Result<Measured> {
-    let ticks = Arc::new(Notify::new());
-    let is_over = Arc::new(AtomicBool::new(false));
-    if plan.rate.is_some() {
-        let (ticks, is_over) = (ticks.clone(), is_over.clone());
-        thread::Builder::new().name("ticks".to_owned()).spawn(move || {
-            while !is_over.load(Ordering::Relaxed) {
-                thread::sleep(TICK);
-                ticks.notify_waiters();
-            }
-        })?;
-    }
     let count = lines.len();
+    let timetable = Arc::new(Timetable::of(count));
+    if plan.rate.is_some() {
+        let own = timetable.clone();
+        thread::Builder::new().name("ticks".to_owned()).spawn(move || own.keep())?;
+    }
     lines.iter_mut().for_each(Line::begin);
     let (before, begun) = (Processors::now(), Instant::now());
     let all = lines.iter_mut().zip(0..).map(|(line, number)| {
         let of_all = (number, count);
-        drive_one(line, plan, begun, of_all, &ticks)
+        drive_one(line, plan, begun, of_all, &timetable)
     });
     let cost = async {
         tokio::time::sleep_until((begun + plan.time).into()).await;
         Ok(before.until_now())
     };
     let (tallies, cost) = tokio::try_join!(try_join_all(all), cost)?;
-    is_over.store(true, Ordering::Relaxed);
+    timetable.is_over.store(true, Ordering::Relaxed);
     let mut tally = Tally::default();
     tallies.iter().for_each(|own| tally.add_all(own));
     Ok(Measured { tally, time: plan.time, cost })
@@ -82,13 +117,15 @@ async fn drive_one(
     line: &mut Line,
     plan: Plan,
     begun: Instant,
-    (number, count): (u32, usize),
-    ticks: &Notify,
+    (number, count): (usize, usize),
+    timetable: &Timetable,
 ) -> io::Result<Tally> {
     let end = begun + plan.time;
     let step = plan.rate.map(|rate| Duration::from_secs_f64(count as f64 / rate));
     // Connections take turns, so that calls are not due all at once.
-    let mut next = begun + step.unwrap_or_default() * number / u32::try_from(count).unwrap_or(1);
+    let turn = number as f64 / count as f64;
+    let mut next = begun + step.unwrap_or_default().mul_f64(turn);
+    let mut woken_at = None;
     let (mut due, mut unanswered): (Vec<Instant>, usize) = (Vec::new(), 0);
     let (mut tally, mut replies) = (Tally::default(), Vec::new());
     loop {
@@ -110,10 +147,15 @@ async fn drive_one(
         if is_all && unanswered == 0 {
             return Ok(tally);
         }
+        let waits_for_next = !is_all && unanswered < plan.depth;
+        if waits_for_next && woken_at != Some(next) {
+            timetable.add(number, next);
+            woken_at = Some(next);
+        }
         tokio::select! {
             biased;
             talked = line.talk(&mut replies), if unanswered > 0 => talked?,
-            () = ticks.notified(), if !is_all && unanswered < plan.depth => continue,
+            () = timetable.lines[number].notified(), if waits_for_next => continue,
         }
         let now = Instant::now();
         for reply in replies.drain(..) {

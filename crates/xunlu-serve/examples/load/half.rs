@@ -7,7 +7,7 @@ use crate::doors::Door;
 use crate::drive::{Measured, Plan, drive};
 use crate::questions::of_kind;
 use crate::rates::once;
-use crate::service::Service;
+use crate::service::{OURS, Service};
 use crate::tally::WINDOW;
 use std::error::Error;
 use std::time::Duration;
@@ -66,7 +66,7 @@ const NORMAL_US: f64 = 5_000.0;
 pub(crate) fn overload(given: &Given) -> Result<(), Box<dyn Error>> {
     let service = Service::given(given)?;
     println!(
-        "{:16}{:>8}{:>11}{:>11}{:>9}{:>11}{:>11}{:>9}{:>14}",
+        "{:16}{:>8}{:>11}{:>11}{:>9}{:>11}{:>11}{:>9}{:>10}{:>14}",
         "door",
         "kind",
         "most/s",
@@ -75,6 +75,7 @@ pub(crate) fn overload(given: &Given) -> Result<(), Box<dyn Error>> {
         "refused/s",
         "given up/s",
         "p99 us",
+        "processor",
         "normal in ms"
     );
     for door in &given.doors {
@@ -112,10 +113,11 @@ pub(crate) fn overload(given: &Given) -> Result<(), Box<dyn Error>> {
             });
             let kind = format!("{kind:?}").to_lowercase();
             println!(
-                "{:16}{kind:>8}{most:11.0}{rate:11.0}{:9.0}{refused:11.0}{dropped:11.0}{:9.0}{normal:>14}",
+                "{:16}{kind:>8}{most:11.0}{rate:11.0}{:9.0}{refused:11.0}{dropped:11.0}{:9.0}{:10.2}{normal:>14}",
                 door.name,
                 100.0 * rate / most,
-                over.tally.times.at(99.0).unwrap_or(f64::NAN)
+                over.tally.times.at(99.0).unwrap_or(f64::NAN),
+                over.cost_us(&OURS)
             );
         }
     }

@@ -6,7 +6,7 @@ use crate::doors::Way;
 use crate::drive::{Measured, Plan};
 use crate::questions::{MAP, of_kind, swapped};
 use crate::rates::once;
-use crate::service::Service;
+use crate::service::{OURS, Service};
 use std::error::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -23,8 +23,17 @@ pub(crate) fn run(given: &Given) -> Result<(), Box<dyn Error>> {
     let other = paths.iter().filter(|path| (path.lengths[0][0] - path.lengths[0][1]).abs() > 0.01);
     println!("{} of {} paths are others while the ground is shut", other.count(), paths.len());
     println!(
-        "{:16}{:>8}{:>11}{:>9}{:>12}{:>9}{:>12}{:>9}",
-        "door", "kind", "half/s", "p99 us", "swaps p99 us", "ratio", "swaps/s", "checked"
+        "{:16}{:>8}{:>11}{:>9}{:>12}{:>9}{:>10}{:>10}{:>9}{:>9}",
+        "door",
+        "kind",
+        "half/s",
+        "p99 us",
+        "swaps p99 us",
+        "ratio",
+        "processor",
+        "swaps us",
+        "swaps/s",
+        "checked"
     );
     for door in given.doors.iter().filter(|door| door.way != Way::Nats) {
         for &kind in door.kinds() {
@@ -33,7 +42,7 @@ pub(crate) fn run(given: &Given) -> Result<(), Box<dyn Error>> {
                 Plan { depth: door.depth, rate: None, patience: Duration::MAX, time: given.time };
             let most = once(&service.places, door, &asked, true, fast)?.rate();
             let plan = Plan { rate: Some(most / 2.0), ..fast };
-            let (mut pairs, mut swaps, mut checked) = (Vec::new(), 0, 0);
+            let (mut pairs, mut costs, mut swaps, mut checked) = (Vec::new(), Vec::new(), 0, 0);
             for _ in 0..given.times {
                 let still = once(&service.places, door, &asked, true, plan)?;
                 let address = format!("tcp://{}", service.places.tcp);
@@ -44,15 +53,19 @@ pub(crate) fn run(given: &Given) -> Result<(), Box<dyn Error>> {
                 swaps += made;
                 let p99 = |run: &Measured| run.tally.times.at(99.0).unwrap_or(f64::NAN);
                 pairs.push([p99(&still), p99(&moved)]);
+                costs.push([still.cost_us(&OURS), moved.cost_us(&OURS)]);
             }
             let seconds = (given.time.as_secs_f64() + 0.2) * given.times as f64;
             let [still, moved] =
                 [0, 1].map(|at| median(pairs.iter().map(|pair| pair[at]).collect()));
+            let [cost, swapped] =
+                [0, 1].map(|at| median(costs.iter().map(|pair| pair[at]).collect()));
             let ratio = median(pairs.iter().map(|[still, moved]| moved / still).collect());
             let (name, kind) = (door.name, format!("{kind:?}").to_lowercase());
             let (rate, swaps) = (most / 2.0, f64::from(swaps) / seconds);
             println!(
-                "{name:16}{kind:>8}{rate:11.0}{still:9.0}{moved:12.0}{ratio:9.2}{swaps:12.0}{checked:9}"
+                "{name:16}{kind:>8}{rate:11.0}{still:9.0}{moved:12.0}{ratio:9.2}{cost:10.2}{swapped:10.2}\
+                 {swaps:9.0}{checked:9}"
             );
         }
     }
