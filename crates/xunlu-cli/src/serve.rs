@@ -145,11 +145,15 @@ pub(crate) fn until_ended(
     let is_whole = runtime.block_on(async {
         let server = running.server.clone();
         // Where there is nothing to read again, a terminal that is closed ends it, as it ends others.
-        let has_files = settings.is_some_and(|own| own.tokens.is_some() || own.tls_cert.is_some());
+        let has_files = settings.is_some_and(|own| {
+            own.tokens.is_some() || own.tls_cert.is_some() || own.nats_creds.is_some()
+        });
         let mut reread = || match settings.map_or(Ok(()), |own| server.reload(own)) {
-            Ok(()) => screen.remark("tokens and certificates were read again"),
+            Ok(()) => screen.remark("tokens, certificates and credentials were read again"),
             Err(refusal) => {
-                screen.complain(&format!("tokens and certificates stay as they were: {refusal}"));
+                screen.complain(&format!(
+                    "tokens, certificates and credentials stay as they were: {refusal}"
+                ));
             }
         };
         tokio::select! {

@@ -11,7 +11,7 @@ use crate::core::writer::{Begun, Writer};
 use crate::doors::nats::Nats;
 use crate::doors::pages::Pages;
 use crate::pool::Pool;
-use crate::settings::ServiceSettings;
+use crate::settings::{ServiceSettings, text_of};
 use crate::store::Store;
 use crate::taken::{Taken, made_of};
 use crate::tls::{Spoken, Tls};
@@ -150,8 +150,9 @@ impl Server {
         self.0.admission.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Reads the files of tokens and certificates again that the settings name. Whoever connects from now on
-    /// is let in by what stands there; connections that are there stay, with what they may do.
+    /// Reads the files of tokens, certificates and credentials again that the settings name. Whoever connects
+    /// from now on is let in by what stands there; connections that are there stay, with what they may do. A
+    /// broker of NATS is shown the credentials on the next connection to it.
     ///
     /// # Errors
     /// When one cannot be read or is not understood, or the settings say otherwise whether clients have to be
@@ -164,6 +165,11 @@ impl Server {
         {
             let words = "who is let in at all is settled when the service begins; expected the same settings";
             return Err(Refusal::not_understood(words));
+        }
+        if let (Some(file), Some(nats)) = (&settings.nats_creds, self.0.nats.get()) {
+            let told =
+                |refusal| Refusal::not_understood(format_args!("{}: {refusal}", file.display()));
+            nats.renew(&text_of(file)?).map_err(told)?;
         }
         *self.0.admission.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(now);
         self.pool().log("reloaded", || json!({}));

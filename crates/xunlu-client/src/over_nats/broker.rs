@@ -1,35 +1,32 @@
 //! A broker of NATS: where it is, and how a program shows it who it is.
 
 use crate::refusal::Refusal;
-use async_nats::ConnectOptions;
+use async_nats::{Auth, AuthError, ConnectOptions};
+use nkeys::{KeyPair, KeyPairType};
 use std::fmt;
 use std::path::PathBuf;
-
-/// How a seed begins that is a user's, and how long one is.
-const SEED: &str = "SU";
-const SEED_LENGTH: usize = 58;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A broker of NATS: where it is, and how a program shows it who it is. Neither `{}` nor `{:?}` shows what is
-/// secret.
+/// secret. A clone shows the same, also after it was [renewed](Self::renew).
 ///
 /// ```
 /// let broker = xunlu_client::NatsBroker::at("nats://gateway:secret@127.0.0.1:4222");
 /// assert_eq!(broker.to_string(), "nats://127.0.0.1:4222");
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct NatsBroker {
     url: String,
-    shown: Option<Shown>,
+    shown: Option<Arc<Mutex<Shown>>>,
     authorities: Option<PathBuf>,
 }
 
 /// What it is shown besides what stands in its address.
-#[derive(Clone, PartialEq, Eq)]
-enum Shown {
-    /// What stands in a file of credentials: who one is, signed by an account, and the seed to prove it.
-    Credentials(String),
-    /// A seed alone, of a key that the broker knows.
-    Seed(String),
+struct Shown {
+    /// Who one is, signed by an account; without that the broker knows the key.
+    jwt: Option<String>,
+    /// What proves it.
+    key: KeyPair,
 }
 
 impl NatsBroker {
@@ -47,22 +44,21 @@ impl NatsBroker {
     /// # Errors
     /// When it is neither. The words say nothing of what it is.
     pub fn with_credentials(mut self, text: &str) -> Result<NatsBroker, Refusal> {
-        let is_seed = |text: &str| {
-            let is_digit = |byte: u8| byte.is_ascii_uppercase() || (b'2'..=b'7').contains(&byte);
-            text.starts_with(SEED) && text.len() == SEED_LENGTH && text.bytes().all(is_digit)
-        };
-        let bare = text.trim();
-        self.shown = Some(if is_seed(bare) {
-            Shown::Seed(bare.to_owned())
-        } else {
-            ConnectOptions::new().credentials(text).map_err(|_| {
-                let words = "these are no credentials of NATS; expected a user's JWT and the seed of its key between \
-                             lines of ----- as `nsc generate creds` writes them, or a user's seed alone (SU...)";
-                Refusal::not_understood(words)
-            })?;
-            Shown::Credentials(text.to_owned())
-        });
+        self.shown = Some(Arc::new(Mutex::new(Shown::of(text)?)));
         Ok(self)
+    }
+
+    /// Shows other credentials from the next connection on, as where those before are about to end.
+    ///
+    /// # Errors
+    /// When they are none, or nothing of the kind was shown before; then all stays as it was.
+    pub fn renew(&self, text: &str) -> Result<(), Refusal> {
+        let Some(shown) = &self.shown else {
+            let words = "the broker was shown no credentials before; expected to begin with some";
+            return Err(Refusal::not_understood(words));
+        };
+        *shown.lock().unwrap_or_else(PoisonError::into_inner) = Shown::of(text)?;
+        Ok(())
     }
 
     /// The same, which must show a certificate that one of the authorities in this file has signed (PEM),
@@ -84,27 +80,66 @@ impl NatsBroker {
     /// # Errors
     /// When what stands before the host is not understood.
     pub fn options(&self) -> Result<ConnectOptions, Refusal> {
-        let mut options = ConnectOptions::new();
+        let mut said = Auth::new();
         // All servers of a cluster know the same users.
         if let Some(who) = self.servers().iter().find_map(|server| parts(server).1) {
-            options = match who.split_once(':') {
+            match who.split_once(':') {
                 Some((user, password)) => {
-                    options.user_and_password(decoded(user)?, decoded(password)?)
+                    said.username = Some(decoded(user)?);
+                    said.password = Some(decoded(password)?);
                 }
-                None => options.token(decoded(who)?),
-            };
-        }
-        options = match &self.shown {
-            None => options,
-            Some(Shown::Seed(seed)) => options.nkey(seed.clone()),
-            Some(Shown::Credentials(text)) => {
-                options.credentials(text).map_err(Refusal::not_understood)?
+                None => said.token = Some(decoded(who)?),
             }
-        };
+        }
+        let shown = self.shown.clone();
+        // It is asked for each connection.
+        let options = ConnectOptions::with_auth_callback(move |nonce| {
+            let shown =
+                shown.as_ref().map(|own| own.lock().unwrap_or_else(PoisonError::into_inner));
+            let told = shown.map_or_else(|| Ok(said.clone()), |own| own.told(&nonce, said.clone()));
+            std::future::ready(told)
+        });
         Ok(match &self.authorities {
             None => options,
             Some(file) => options.add_root_certificates(file.clone()).require_tls(true),
         })
+    }
+}
+
+impl Shown {
+    /// Reads a file of credentials, or a seed.
+    fn of(text: &str) -> Result<Shown, Refusal> {
+        let bad = || {
+            let words = "these are no credentials of NATS; expected a user's JWT and the seed of its key between \
+                         lines of ----- as `nsc generate creds` writes them, or a user's seed alone (SU...)";
+            Refusal::not_understood(words)
+        };
+        // Between a line that begins with five signs, and one that begins with six.
+        let between = |name: &str| {
+            let begin = format!("-----BEGIN {name}-----");
+            let mut lines = text.lines().map(str::trim).skip_while(|line| *line != begin).skip(1);
+            let is_end = |line: &&str| line.starts_with("------END");
+            lines
+                .next()
+                .filter(|line| !line.is_empty() && lines.next().as_ref().is_some_and(is_end))
+        };
+        let jwt = between("NATS USER JWT").map(str::to_owned);
+        let seed =
+            if jwt.is_some() { between("USER NKEY SEED").ok_or_else(bad)? } else { text.trim() };
+        let key = KeyPair::from_seed(seed).map_err(|_| bad())?;
+        if key.key_pair_type() != KeyPairType::User {
+            return Err(bad());
+        }
+        Ok(Shown { jwt, key })
+    }
+
+    /// What is said to a broker that wants this signed.
+    fn told(&self, nonce: &[u8], said: Auth) -> Result<Auth, AuthError> {
+        let signature = self.key.sign(nonce).map_err(AuthError::new)?;
+        let nkey = self.jwt.is_none().then(|| self.key.public_key());
+        let mut told = said;
+        (told.jwt, told.nkey, told.signature) = (self.jwt.clone(), nkey, Some(signature));
+        Ok(told)
     }
 }
 

@@ -67,7 +67,7 @@ const LEAVE_TIME: Duration = Duration::from_secs(5);
 const FINISH_TIME: Duration = Duration::from_secs(2);
 
 /// How a service takes part over NATS.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct NatsSetup {
     /// The broker.
     pub broker: NatsBroker,
@@ -81,12 +81,13 @@ pub(crate) struct Connected {
     client: Client,
     store: Store,
     connections: watch::Receiver<u64>,
-    maps: MapPatterns,
+    setup: NatsSetup,
 }
 
 /// The door, as the rest of the service sees it. A clone is the same.
 #[derive(Clone, Debug)]
 pub(crate) struct Nats {
+    broker: NatsBroker,
     client: Client,
     store: Store,
     worker: String,
@@ -152,7 +153,7 @@ impl Connected {
         let client = setup.connect(move || tell.send_modify(|count| *count += 1)).await?;
         let store = Store::new(client.clone());
         store.make().await.map_err(|error| setup.failed(&error))?;
-        Ok(Connected { client, store, connections, maps: setup.maps.clone() })
+        Ok(Connected { client, store, connections, setup: setup.clone() })
     }
 
     /// In which epoch a map goes on that was kept here and is at this: `None` for the one that it is in.
@@ -165,7 +166,8 @@ impl Connected {
 
     /// Opens the door of a server.
     pub(crate) fn open(self, server: &Server) -> (Nats, NatsTasks) {
-        let Connected { client, store, connections, maps } = self;
+        let Connected { client, store, connections, setup } = self;
+        let NatsSetup { broker, maps } = setup;
         let writer = WriterId(chance());
         let worker = writer.to_string();
         let (outbox, waiting) = unbounded_channel();
@@ -182,7 +184,7 @@ impl Connected {
             discovery: tokio::spawn(discovery::serve(post)),
         };
         let (generations, runtime) = (Arc::default(), Handle::current());
-        (Nats { client, store, worker, lag, events, generations, runtime }, tasks)
+        (Nats { broker, client, store, worker, lag, events, generations, runtime }, tasks)
     }
 }
 
@@ -210,6 +212,14 @@ impl NatsTasks {
 }
 
 impl Nats {
+    /// Shows the broker other credentials from the next connection on.
+    ///
+    /// # Errors
+    /// When they are none, or it was shown none before.
+    pub(crate) fn renew(&self, credentials: &str) -> Result<(), Refusal> {
+        self.broker.renew(credentials)
+    }
+
     /// The least epoch of a map that is to be written here from now on. It waits for the broker, so it is not
     /// for a thread that serves sockets.
     ///

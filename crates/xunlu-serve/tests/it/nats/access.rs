@@ -91,6 +91,39 @@ fn a_key_lets_in_that_the_broker_knows() {
     are_kept_out(&runtime, &[("nats", &url), ("nats-creds", &seed)], &at(&other));
 }
 
+#[test]
+fn credentials_are_read_again_and_shown_on_the_next_connection() {
+    let (runtime, folder) = (runtime(), folder("nats_renewed"));
+    let [first, second] = [KeyPair::new_user(), KeyPair::new_user()];
+    let users = |keys: &[&KeyPair]| {
+        let users: Vec<String> =
+            keys.iter().map(|key| format!("{{ nkey: {} }}", key.public_key())).collect();
+        format!("authorization {{ users: [{}] }}", users.join(", "))
+    };
+    let mut broker = Broker::letting_in(&users(&[&first]));
+    let url = broker.url();
+    let [old, new] = [&first, &second].map(|key| key.seed().expect("it has one"));
+    let path = file(&folder, "seed", &old);
+    let mut given = Given::default();
+    for (key, value) in [("nats", &url), ("nats-creds", &path)] {
+        given.flag(key, vec![value.clone()]);
+    }
+    let settings = given.settings().expect("settings");
+    let worker = begin(&runtime, &[("nats", &url), ("nats-creds", &path)]).expect("it is let in");
+    put(&worker, "yard", YARD);
+    file(&folder, "seed", "secret");
+    let refusal = worker.server.reload(&settings).unwrap_err().words;
+    assert!(refusal.contains("seed: these are no credentials") && !refusal.contains("secret"));
+    file(&folder, "seed", &new);
+    worker.server.reload(&settings).expect("it is a seed");
+    // The key that it began with is known no longer, as one that has ended.
+    broker.begin_again(&users(&[&second]));
+    let client = NatsBroker::at(&url).with_credentials(&new).expect("a seed");
+    let navigator = OverNats::through(&client).expect("it is let in");
+    until("it is served", || navigator.ask("yard", &near(), &Wish::default()).is_ok());
+    assert!(runtime.block_on(worker.end()));
+}
+
 /// A claim that somebody has signed, as NATS has them.
 fn signed(by: &KeyPair, name: &str, subject: &KeyPair, nats: &Value) -> String {
     let head = json!({ "typ": "JWT", "alg": "ed25519-nkey" });

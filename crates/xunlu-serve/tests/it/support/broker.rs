@@ -14,6 +14,8 @@ pub(crate) struct Broker {
     process: Option<Child>,
     address: SocketAddr,
     folder: PathBuf,
+    // What its file says of all but whom it lets in.
+    config: String,
 }
 
 /// What stands in its file besides where it listens.
@@ -56,12 +58,19 @@ impl Broker {
         let store = folder.join("store");
         // Whoever is cut off is found out as soon as by our own pings.
         let config = format!(
-            "listen: \"{address}\"\nping_interval: \"1s\"\nping_max: 2\njetstream {{\nstore_dir: {store:?}\n{storing}\n}}\n{letting_in}\n"
+            "listen: \"{address}\"\nping_interval: \"1s\"\nping_max: 2\njetstream {{\nstore_dir: {store:?}\n{storing}\n}}\n"
         );
-        fs::write(folder.join("config"), config).expect("it is written");
-        let mut broker = Broker { process: None, address, folder };
-        broker.start();
+        let mut broker = Broker { process: None, address, folder, config };
+        broker.begin_again(letting_in);
         broker
+    }
+
+    /// Kills it if it is there, and begins it with something else about whom it lets in.
+    pub(crate) fn begin_again(&mut self, letting_in: &str) {
+        self.kill();
+        let config = format!("{}{letting_in}\n", self.config);
+        fs::write(self.folder.join("config"), config).expect("it is written");
+        self.start();
     }
 
     pub(crate) fn url(&self) -> String {
