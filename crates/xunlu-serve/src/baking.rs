@@ -69,7 +69,6 @@ impl Pool {
             Ok(roadmap) => {
                 let bytes = roadmap.bytes();
                 self.with(|service| service.baked(own, roadmap.into()));
-                self.wake();
                 Ok(bytes)
             }
             // Another one will be baked of what it is now.

@@ -4,6 +4,7 @@ mod problem;
 mod guard;
 mod clients;
 mod caller;
+mod unread;
 mod events;
 mod patience;
 mod pace;

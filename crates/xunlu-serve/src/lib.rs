@@ -84,7 +84,7 @@ pub use core::journal::{Chain, Journal, JournalBase, NoJournal};
 pub use core::limits::ServiceLimits;
 pub use core::queue::ClientId;
 pub use core::request::{AtRevision, Gone, Moment, Request};
-pub use core::service::{Head, Service, ToBake};
+pub use core::service::{Head, LetGo, Service, ToBake};
 pub use core::watches::{WatchAsked, WatchTold};
 pub use core::writer::ChangeAsked;
 pub use doors::nats::{MapPatterns, NatsSetup};

@@ -24,6 +24,7 @@ pub(crate) struct Metrics {
     kinds: [OfKind; KINDS.len()],
     expansions: Histogram<{ BUCKETS_EXPANSIONS.len() }>,
     waited: Histogram<{ BUCKETS_US.len() }>,
+    unread: AtomicU64,
 }
 
 /// How many were at most so much, for each of some bounds: each is counted at the first that it is within.
@@ -149,6 +150,11 @@ impl Metrics {
         self.waited.add(&BUCKETS_US, microseconds(waited));
     }
 
+    /// Counts searches that were refused before anybody read them.
+    pub(crate) fn count_unread(&self, searches: u64) {
+        self.unread.fetch_add(searches, Ordering::Relaxed);
+    }
+
     /// All of it in Prometheus' text.
     pub(crate) fn told(&self, gauges: &Gauges) -> String {
         const SECOND: f64 = 1e6;
@@ -168,6 +174,13 @@ impl Metrics {
                 line(&mut text, "questions_total", &labels, read(counter));
             }
         }
+        head(
+            &mut text,
+            "unread_total",
+            "counter",
+            "Searches that were refused unread, for there was too much to do.",
+        );
+        line(&mut text, "unread_total", "", read(&self.unread));
         head(&mut text, "seconds", "histogram", "Time from question to answer.");
         for (kind, own) in KINDS.iter().zip(&self.kinds) {
             let labels = format!("kind=\"{kind}\",");

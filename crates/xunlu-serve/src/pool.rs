@@ -23,6 +23,9 @@ pub use telling::{Awaited, Tell, Waking};
 pub(crate) use telling::{Sleeper, tell_now};
 use xunlu_client::Refusal;
 
+/// So many threads make changes at most: as many maps may wait for the disk at a time.
+const WRITERS_MAX: usize = 64;
+
 /// How often it is looked for questions whose time is over while they wait.
 const TICK: Duration = Duration::from_millis(20);
 
@@ -34,19 +37,43 @@ struct Shared {
     service: Mutex<Service<Awaited>>,
     // How many threads search.
     workers: usize,
-    // Response when there is work, or the end.
-    work: Condvar,
-    // How many threads wait for that. It is changed with the service locked, so whoever brings work after one
-    // lay down sees it; to wake nobody would be a call into the system all the same.
-    asleep: AtomicUsize,
+    searchers: Beds,
+    // Those who make changes: they wait for the disk, and keep no search waiting with that.
+    writers: Beds,
     begun: Instant,
     has_ended: AtomicBool,
+    // Whether there may soon be no place for more searches, as of when the service was let go of last.
+    is_pressed: AtomicBool,
     metrics: Metrics,
     logging: Logging,
     // What is done when there is something to tell of what a client watches.
     wakers: Mutex<BTreeMap<ClientId, Wake>>,
     // Makes changes of maps that are written elsewhere.
     elsewhere: OnceLock<Forward>,
+}
+
+/// Where threads of one kind wait for work, or the end.
+#[derive(Debug, Default)]
+struct Beds {
+    woken: Condvar,
+    // How many threads wait. It is changed with the service locked, so whoever brings work after one lay down
+    // sees it; to wake nobody would be a call into the system all the same.
+    asleep: AtomicUsize,
+}
+
+impl Beds {
+    fn sleep(&self, service: MutexGuard<'_, Service<Awaited>>) {
+        self.asleep.fetch_add(1, Ordering::Relaxed);
+        let service = self.woken.wait(service).unwrap_or_else(PoisonError::into_inner);
+        self.asleep.fetch_sub(1, Ordering::Relaxed);
+        drop(service);
+    }
+
+    fn wake(&self) {
+        if self.asleep.load(Ordering::Relaxed) > 0 {
+            self.woken.notify_one();
+        }
+    }
 }
 
 /// Has a change made by somebody else.
@@ -84,14 +111,15 @@ impl Pool {
         workers: usize,
         logging: Logging,
     ) -> io::Result<(Pool, Workers)> {
-        let workers = workers.max(1);
+        let (workers, writers) = (workers.max(1), limits.writing_max.clamp(1, WRITERS_MAX));
         let pool = Pool(Arc::new(Shared {
             service: Mutex::new(Service::new(limits)),
             workers,
-            work: Condvar::new(),
+            searchers: Beds::default(),
+            writers: Beds::default(),
             begun: Instant::now(),
-            asleep: AtomicUsize::new(0),
             has_ended: AtomicBool::new(false),
+            is_pressed: AtomicBool::new(false),
             metrics: Metrics::default(),
             logging,
             wakers: Mutex::default(),
@@ -101,7 +129,12 @@ impl Pool {
         for number in 0..workers {
             let own = pool.clone();
             let thread = thread::Builder::new().name(format!("search-{number}"));
-            threads.push(thread.spawn(move || own.work())?);
+            threads.push(thread.spawn(move || own.search())?);
+        }
+        for number in 0..writers {
+            let own = pool.clone();
+            let thread = thread::Builder::new().name(format!("write-{number}"));
+            threads.push(thread.spawn(move || own.write())?);
         }
         let own = pool.clone();
         threads
@@ -160,7 +193,7 @@ impl Pool {
                     service.ask(now, request, awaited);
                 }
             }
-            service.has_work()
+            service.has_questions()
         });
         if !jobs.is_empty() {
             jobs.iter().for_each(|_| self.0.metrics.waited(Duration::ZERO));
@@ -191,7 +224,6 @@ impl Pool {
         }
         let awaited = self.change_awaited(map, tell);
         self.with(|service| service.change(map, asked, awaited));
-        self.wake();
     }
 
     /// Has changes of maps that are written elsewhere made there from now on.
@@ -204,14 +236,12 @@ impl Pool {
     pub(crate) fn replay(&self, map: &str, records: Vec<Record>, tell: Tell) {
         let awaited = self.change_awaited(map, tell);
         self.with(|service| service.replay(map, records, awaited));
-        self.wake();
     }
 
     /// Puts a map into another epoch.
     pub(crate) fn renew(&self, map: &str, epoch_least: u32, begin: BeginJournal, tell: Tell) {
         let awaited = self.change_awaited(map, tell);
         self.with(|service| service.renew(map, epoch_least, begin, awaited));
-        self.wake();
     }
 
     fn change_awaited(&self, map: &str, tell: Tell) -> Awaited {
@@ -248,9 +278,32 @@ impl Pool {
         let mut service = self.service();
         let made = act(&mut service);
         let (told, woken) = (service.told(), service.woken());
-        drop(service);
+        self.let_go(service);
         self.deliver(told, woken);
         made
+    }
+
+    /// Lets go of the service, wakes who makes changes if there are some, and notes what others look at who
+    /// do not lock it.
+    fn let_go(&self, service: MutexGuard<'_, Service<Awaited>>) {
+        let (is_pressed, has_changes) = (service.is_pressed(), service.has_changes());
+        if self.is_pressed() != is_pressed {
+            self.0.is_pressed.store(is_pressed, Ordering::Relaxed);
+        }
+        drop(service);
+        if has_changes {
+            self.0.writers.wake();
+        }
+    }
+
+    /// Whether there may be no place for more searches.
+    pub(crate) fn is_pressed(&self) -> bool {
+        self.0.is_pressed.load(Ordering::Relaxed)
+    }
+
+    /// Counts searches that were refused before anybody read them.
+    pub(crate) fn count_unread(&self, searches: usize) {
+        self.0.metrics.count_unread(searches as u64);
     }
 
     /// Tells what is to be told, with nothing locked.
@@ -274,9 +327,7 @@ impl Pool {
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Result<(), Refusal> {
         self.wakers().entry(client).or_insert_with(|| Arc::new(wake));
-        self.with(|service| service.watch(client, number, asked))?;
-        self.wake();
-        Ok(())
+        self.with(|service| service.watch(client, number, asked))
     }
 
     /// A client is gone.
@@ -307,18 +358,17 @@ impl Pool {
     pub fn end(&self) {
         self.0.has_ended.store(true, Ordering::Relaxed);
         let _service = self.service();
-        self.0.work.notify_all();
+        self.0.searchers.woken.notify_all();
+        self.0.writers.woken.notify_all();
     }
 
     pub(crate) fn has_ended(&self) -> bool {
         self.0.has_ended.load(Ordering::Relaxed)
     }
 
-    /// Wakes a thread that waits for work, if there is one.
-    pub(crate) fn wake(&self) {
-        if self.0.asleep.load(Ordering::Relaxed) > 0 {
-            self.0.work.notify_one();
-        }
+    /// Wakes a thread that waits for questions, if there is one.
+    fn wake(&self) {
+        self.0.searchers.wake();
     }
 
     fn service(&self) -> MutexGuard<'_, Service<Awaited>> {

@@ -54,34 +54,28 @@ impl Encoding {
     /// What is told, written.
     #[must_use]
     pub fn write(self, told: &impl Serialize) -> Vec<u8> {
-        self.write_after(Vec::new(), told)
+        let mut bytes = Vec::new();
+        self.append(&mut bytes, told);
+        bytes
     }
 
     /// The same behind what is there already.
     ///
     /// # Panics
     /// Never: what is told is plain data.
-    #[must_use]
-    pub fn write_after(self, mut bytes: Vec<u8>, told: &impl Serialize) -> Vec<u8> {
+    pub fn append(self, bytes: &mut Vec<u8>, told: &impl Serialize) {
         const PLAIN: &str = "answers are plain data";
         match self {
-            Encoding::Json => {
-                serde_json::to_writer(&mut bytes, told).expect(PLAIN);
-                bytes
-            }
-            Encoding::Cbor => {
-                let mut serializer = Serializer::new(Written(bytes));
-                told.serialize(&mut serializer).expect(PLAIN);
-                serializer.into_inner().0
-            }
+            Encoding::Json => serde_json::to_writer(bytes, told).expect(PLAIN),
+            Encoding::Cbor => told.serialize(&mut Serializer::new(Written(bytes))).expect(PLAIN),
         }
     }
 }
 
 /// What is written of CBOR. Most of an answer is steps of a path, a byte each.
-struct Written(Vec<u8>);
+struct Written<'a>(&'a mut Vec<u8>);
 
-impl Write for Written {
+impl Write for Written<'_> {
     type Error = Infallible;
 
     #[inline]

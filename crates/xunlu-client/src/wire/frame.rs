@@ -43,12 +43,21 @@ impl Frame<'_> {
     #[must_use]
     pub fn of(number: u32, message: &impl Serialize) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(ROOM);
-        bytes.extend([0; Frame::LENGTH_BYTES]);
-        let mut bytes = Frame::after(bytes, number, message);
-        let length = u32::try_from(bytes.len() - Frame::LENGTH_BYTES);
-        let length = length.expect("a message has less than 4 GB");
-        bytes[..Frame::LENGTH_BYTES].copy_from_slice(&length.to_le_bytes());
+        Frame::append(&mut bytes, number, message);
         bytes
+    }
+
+    /// The same behind what is there already.
+    ///
+    /// # Panics
+    /// When it has more than 4 GB.
+    pub fn append(bytes: &mut Vec<u8>, number: u32, message: &impl Serialize) {
+        let begun = bytes.len();
+        bytes.extend([0; Frame::LENGTH_BYTES]);
+        Frame::append_without_length(bytes, number, message);
+        let length = u32::try_from(bytes.len() - begun - Frame::LENGTH_BYTES);
+        let length = length.expect("a message has less than 4 GB");
+        bytes[begun..begun + Frame::LENGTH_BYTES].copy_from_slice(&length.to_le_bytes());
     }
 
     /// Gives a frame that [`Frame::of`] made another number.
@@ -69,16 +78,19 @@ impl Frame<'_> {
         (version == Frame::VERSION).then(|| u32::from_le_bytes([a, b, c, d]))
     }
 
-    /// The same without its length, as WebSockets have it.
+    /// A frame without its length, as WebSockets have it.
     #[must_use]
     pub fn without_length(number: u32, message: &impl Serialize) -> Vec<u8> {
-        Frame::after(Vec::with_capacity(ROOM), number, message)
+        let mut bytes = Vec::with_capacity(ROOM);
+        Frame::append_without_length(&mut bytes, number, message);
+        bytes
     }
 
-    fn after(mut bytes: Vec<u8>, number: u32, message: &impl Serialize) -> Vec<u8> {
+    /// The same behind what is there already.
+    pub fn append_without_length(bytes: &mut Vec<u8>, number: u32, message: &impl Serialize) {
         bytes.push(Frame::VERSION);
         bytes.extend(number.to_le_bytes());
-        Encoding::Cbor.write_after(bytes, message)
+        Encoding::Cbor.append(bytes, message);
     }
 
     /// The first frame of what came, and how many bytes it takes. Returns `None` if it is not all there yet.

@@ -14,7 +14,7 @@ use xunlu_client::{NatsBroker, Navigator, Remote, Response, Wish};
 use xunlu_serve::{Baking, MapPatterns, NatsSetup, Running, Server, Setup, Tls};
 
 /// The threads of the service, and those of the one that does nothing.
-pub(crate) const OURS: [&str; 3] = ["sockets", "search", "clock"];
+pub(crate) const OURS: [&str; 4] = ["sockets", "search", "write", "clock"];
 pub(crate) const NOTHING: [&str; 1] = ["nothing"];
 
 /// As many as `xunlu serve` has for sockets.

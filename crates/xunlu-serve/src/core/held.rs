@@ -29,7 +29,7 @@ pub(super) struct Held<T> {
     pub(super) writer: Option<Box<Writer>>,
     pub(super) orders: VecDeque<Order<T>>,
     // Questions for a revision that is still to come.
-    pub(super) early: Vec<Waiting<T>>,
+    pub(super) early: Vec<Box<Waiting<T>>>,
     // When it was put here or changed last.
     pub(super) since: Moment,
     // How many searches were asked for since.

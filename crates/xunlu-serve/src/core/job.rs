@@ -15,7 +15,8 @@ use xunlu_client::{AnySnapshot, Refusal, RefusalKind, Response, Spaces, Within, 
 /// So many expansions take next to no time: a hundred microseconds at most.
 const EXPANSIONS_AT_ONCE: u64 = 512;
 
-/// A question that was taken, and to whom its answer goes.
+/// A question that was taken, and to whom its answer goes. It goes from hand to hand in a box, a dozen times
+/// from the line to who is told.
 #[derive(Debug)]
 pub(super) struct Waiting<T> {
     pub(super) request: Request,
@@ -47,7 +48,7 @@ pub(super) enum Order<T> {
     Replay(Vec<Record>, T),
     // The map goes on in this epoch.
     Renew(u32, BeginJournal, T),
-    Mover(Box<Mover>, Waiting<T>),
+    Mover(Box<Mover>, Box<Waiting<T>>),
     Watch(WatchKey, WatchedPath),
     // It was baked of the map as it was some time ago.
     Roadmap(MoverId, Arc<Roadmap>),
@@ -71,11 +72,10 @@ impl Happened {
 #[expect(missing_debug_implementations, reason = "a world is much to print")]
 pub struct Job<T>(pub(super) Work<T>);
 
-#[expect(clippy::large_enum_variant, reason = "it is moved once, from the lines to a thread")]
 pub(super) enum Work<T> {
     Answer {
         snapshot: AnySnapshot,
-        question: Waiting<T>,
+        question: Box<Waiting<T>>,
         within: (u64, usize),
     },
     Write {
@@ -117,15 +117,15 @@ pub(super) enum Outcome<T> {
     // Answered, and told by who did it.
     Told,
     // Who asked has more to read than enough.
-    HeldBack(Waiting<T>),
-    Unknown(Box<Mover>, Waiting<T>),
+    HeldBack(Box<Waiting<T>>),
+    Unknown(Box<Mover>, Box<Waiting<T>>),
     Written {
         map: String,
         generation: u64,
         writer: Box<Writer>,
         told: Vec<Delivery<T>>,
         happened: Vec<Happened>,
-        again: Vec<Waiting<T>>,
+        again: Vec<Box<Waiting<T>>>,
         at: Moment,
     },
 }
@@ -185,7 +185,7 @@ impl<T> Job<T> {
             Ok(question) => question,
             Err(over) => return Tried::Done(over),
         };
-        let left = |snapshot, mut question: Waiting<T>| {
+        let left = |snapshot, mut question: Box<Waiting<T>>| {
             question.was_tried = true;
             Tried::Left(Job(Work::Answer { snapshot, question, within }))
         };
@@ -270,7 +270,7 @@ impl<T> Job<T> {
 /// A question that is begun now, unless nobody waits for it any more or can take the answer: it may have been
 /// a while since it was given out with others.
 #[expect(clippy::result_large_err, reason = "it is no error, and goes one call up")]
-fn begun<T>(question: Waiting<T>, now: Moment) -> Result<Waiting<T>, Done<T>> {
+fn begun<T>(question: Box<Waiting<T>>, now: Moment) -> Result<Box<Waiting<T>>, Done<T>> {
     if question.is_held_back(now) {
         return Err(Done(Outcome::HeldBack(question)));
     }

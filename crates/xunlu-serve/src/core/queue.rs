@@ -14,36 +14,61 @@ pub(crate) struct FairQueue<T> {
     lines: BTreeMap<ClientId, VecDeque<T>>,
     // Whose turn it is, in order; each client with a line is here once.
     turns: VecDeque<ClientId>,
+    // How many lines have which length; the last is that of the longest, if there is a line.
+    of_length: Vec<usize>,
 }
 
 impl<T> FairQueue<T> {
     pub(crate) fn new(capacity: usize) -> FairQueue<T> {
-        FairQueue { capacity, length: 0, lines: BTreeMap::new(), turns: VecDeque::new() }
+        FairQueue {
+            capacity,
+            length: 0,
+            lines: BTreeMap::new(),
+            turns: VecDeque::new(),
+            of_length: Vec::new(),
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
         self.length
     }
 
+    /// How many of a client are taken in now at most, and one at least unless it is none.
+    pub(crate) fn room_for(&self, client: ClientId) -> usize {
+        let free = self.capacity.saturating_sub(self.length);
+        // Each that is taken in makes its own line longer, and none makes the longest longer than it is.
+        let own = self.lines.get(&client).map_or(0, VecDeque::len) + free;
+        free + self.longest().saturating_sub(own + 1)
+    }
+
+    fn longest(&self) -> usize {
+        self.of_length.len().saturating_sub(1)
+    }
+
     /// Takes something in. If the queue is full, the last of the longest line is given back: that of the
     /// newcomer itself, unless its line would still be the shorter one.
     pub(crate) fn push(&mut self, client: ClientId, item: T) -> Option<T> {
-        let own = self.lines.get(&client).map_or(0, VecDeque::len);
         let mut pushed_out = None;
         if self.length >= self.capacity {
-            let longest = self.lines.iter().max_by_key(|(_, line)| line.len());
-            let Some((&other, line)) = longest.filter(|(_, line)| line.len() > own + 1) else {
+            let own = self.lines.get(&client).map_or(0, VecDeque::len);
+            let longest = self.longest();
+            if longest <= own + 1 {
                 return Some(item);
-            };
-            debug_assert!(line.len() > 1, "a line that makes room keeps its first");
-            pushed_out = self.lines.get_mut(&other).and_then(VecDeque::pop_back);
+            }
+            let other = self.lines.iter_mut().rfind(|(_, line)| line.len() == longest);
+            pushed_out = other.and_then(|(_, line)| line.pop_back());
+            debug_assert!(pushed_out.is_some(), "there is a line of the greatest length");
             self.length -= 1;
+            self.note(longest, longest - 1);
         }
-        if own == 0 {
+        let line = self.lines.entry(client).or_default();
+        line.push_back(item);
+        let now = line.len();
+        if now == 1 {
             self.turns.push_back(client);
         }
-        self.lines.entry(client).or_default().push_back(item);
         self.length += 1;
+        self.note(now - 1, now);
         pushed_out
     }
 
@@ -51,14 +76,16 @@ impl<T> FairQueue<T> {
     pub(crate) fn pop(&mut self) -> Option<T> {
         let client = self.turns.pop_front()?;
         let line = self.lines.get_mut(&client)?;
-        let item = line.pop_front();
-        if line.is_empty() {
+        let item = line.pop_front()?;
+        let now = line.len();
+        if now == 0 {
             self.lines.remove(&client);
         } else {
             self.turns.push_back(client);
         }
-        self.length -= usize::from(item.is_some());
-        item
+        self.length -= 1;
+        self.note(now + 1, now);
+        Some(item)
     }
 
     /// The next one, if it is as is wanted.
@@ -70,27 +97,48 @@ impl<T> FairQueue<T> {
     /// Takes something back that was the next one: it is the next of its client again, full or not.
     pub(crate) fn put_back(&mut self, client: ClientId, item: T) {
         let line = self.lines.entry(client).or_default();
-        if line.is_empty() {
+        line.push_front(item);
+        let now = line.len();
+        if now == 1 {
             self.turns.push_front(client);
         }
-        line.push_front(item);
         self.length += 1;
+        self.note(now - 1, now);
     }
 
     /// Takes out all that is not worth keeping.
     pub(crate) fn take_out(&mut self, mut is_kept: impl FnMut(&T) -> bool) -> Vec<T> {
         let mut out = Vec::new();
-        for line in self.lines.values_mut() {
-            let all = std::mem::take(line);
-            let (kept, gone) = all.into_iter().partition(|item| is_kept(item));
-            *line = kept;
-            let gone: VecDeque<T> = gone;
+        let lines = std::mem::take(&mut self.lines);
+        self.of_length.clear();
+        for (client, line) in lines {
+            let (kept, gone): (VecDeque<T>, VecDeque<T>) =
+                line.into_iter().partition(|item| is_kept(item));
             out.extend(gone);
+            if !kept.is_empty() {
+                self.note(0, kept.len());
+                self.lines.insert(client, kept);
+            }
         }
-        self.lines.retain(|_, line| !line.is_empty());
         self.turns.retain(|client| self.lines.contains_key(client));
         self.length -= out.len();
         out
+    }
+
+    /// A line has another length; one that is not there has none.
+    fn note(&mut self, before: usize, now: usize) {
+        if now > 0 {
+            if self.of_length.len() <= now {
+                self.of_length.resize(now + 1, 0);
+            }
+            self.of_length[now] += 1;
+        }
+        if before > 0 {
+            self.of_length[before] -= 1;
+        }
+        while self.of_length.last() == Some(&0) {
+            self.of_length.pop();
+        }
     }
 }
 
@@ -125,6 +173,34 @@ mod tests {
         // Now both would have as much.
         assert_eq!(queue.push(ClientId(2), "b2"), Some("b2"));
         assert_eq!(popped(&mut queue), "a1 b1 a2");
+    }
+
+    #[test]
+    fn there_is_room_for_as_many_as_are_taken_in() {
+        for seed in 0..200 {
+            let mut random = xunlu_testkit::Random::new(seed);
+            let mut queue = FairQueue::new(8);
+            for item in 0..40 {
+                let client = ClientId(random.below(4).into());
+                match random.below(8) {
+                    0 => drop(queue.pop()),
+                    1 => drop(queue.take_out(|&item: &u32| item % 3 > 0)),
+                    2 => {
+                        if let Some(item) = queue.pop() {
+                            queue.put_back(client, item);
+                        }
+                    }
+                    _ => drop(queue.push(client, item)),
+                }
+                let longest = queue.lines.values().map(VecDeque::len).max();
+                assert_eq!(queue.longest(), longest.unwrap_or(0), "seed {seed}");
+            }
+            let client = ClientId(random.below(5).into());
+            let room = queue.room_for(client);
+            let taken = (100..).take_while(|&item| queue.push(client, item) != Some(item));
+            let taken = taken.count();
+            assert!(taken <= room && (taken > 0) == (room > 0), "seed {seed}: {taken} of {room}");
+        }
     }
 
     #[test]

@@ -18,11 +18,22 @@ use super::writer::{ChangeAsked, Writer};
 use asking::Line;
 pub(super) use baking::Baked;
 pub use baking::ToBake;
+use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 use xunlu::Mover;
 use xunlu::map::Revision;
 use xunlu_client::{AnySnapshot, Refusal, RefusalKind};
+
+/// After so long there will be a place again where there was none.
+pub(crate) const BUSY_TIME: Duration = Duration::from_millis(50);
+
+/// So much that is held no longer waits for whoever has the time to drop it. What is more is dropped at once.
+const GONE_MAX: usize = 64;
+
+/// Something that is held no longer. To drop it may take long.
+#[expect(missing_debug_implementations, reason = "maps are much to print")]
+pub struct LetGo(#[expect(dead_code, reason = "it is there to be dropped")] Box<dyn Any + Send>);
 
 /// What a map is at.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,12 +58,13 @@ pub struct Service<T> {
     limits: ServiceLimits,
     maps: BTreeMap<String, Held<T>>,
     // By `Line`.
-    lines: [FairQueue<Waiting<T>>; 3],
+    lines: [FairQueue<Box<Waiting<T>>>; 3],
     // Questions whose turn came while who asked had more to read than enough, in order.
-    paused: VecDeque<Waiting<T>>,
+    paused: VecDeque<Box<Waiting<T>>>,
     // Maps whose writer has orders and is here.
     writers: VecDeque<String>,
     told: Vec<Delivery<T>>,
+    gone: Vec<LetGo>,
     watches: Watches,
     generation: u64,
     // The last epoch of all maps that were let go of: none of theirs is given again.
@@ -76,6 +88,7 @@ impl<T> Service<T> {
             paused: VecDeque::new(),
             writers: VecDeque::new(),
             told: Vec::new(),
+            gone: Vec::new(),
             watches: Watches::default(),
             generation: 0,
             epoch_gone: None,
@@ -122,7 +135,7 @@ impl<T> Service<T> {
 
     /// Each of the questions that wait takes a while, and there will be a place when a few were answered.
     fn busy(&self) -> Refusal {
-        Refusal::busy(Duration::from_millis(50))
+        Refusal::busy(BUSY_TIME)
     }
 
     /// Takes a change, to be made in its turn.
@@ -239,6 +252,13 @@ impl<T> Service<T> {
         self.next_of(now, false)
     }
 
+    /// The next changes of a map, whatever there is to answer. Returns `None` if there are none.
+    pub fn next_changes(&mut self) -> Option<Job<T>> {
+        let job = self.next_change()?;
+        self.running += 1;
+        Some(job)
+    }
+
     fn next_of(&mut self, now: Moment, may_change: bool) -> Option<Job<T>> {
         // Each kind of work has its turn, so that none keeps another from ever being done.
         for _ in 0..=Line::ALL.len() {
@@ -269,11 +289,16 @@ impl<T> Service<T> {
         None
     }
 
-    /// Whether there is a piece of work for one more.
+    /// Whether there is a question for one more who searches.
     #[must_use]
-    pub fn has_work(&self) -> bool {
-        let is_to_write = !self.writers.is_empty() && self.writing < self.limits.writing_max;
-        is_to_write || self.lines.iter().any(|line| line.len() > 0)
+    pub fn has_questions(&self) -> bool {
+        self.lines.iter().any(|line| line.len() > 0)
+    }
+
+    /// Whether there are changes for one more who writes.
+    #[must_use]
+    pub fn has_changes(&self) -> bool {
+        !self.writers.is_empty() && self.writing < self.limits.writing_max
     }
 
     /// A piece of work came to nothing, for its thread failed. A map whose writer was at it is let go of:
@@ -305,7 +330,7 @@ impl<T> Service<T> {
         }
     }
 
-    fn order_mover(&mut self, mover: Box<Mover>, question: Waiting<T>) {
+    fn order_mover(&mut self, mover: Box<Mover>, question: Box<Waiting<T>>) {
         let (map, most) = (question.request.map.clone(), self.limits.changes_max);
         let busy = self.busy();
         let refusal = match self.maps.get_mut(&map) {
@@ -337,23 +362,40 @@ impl<T> Service<T> {
         let past_max = self.limits.past_max;
         // Another map may have come in its place meanwhile, with a writer of its own.
         let held = self.maps.get_mut(map).filter(|held| held.generation == generation);
-        let Some(held) = held else { return };
+        let Some(held) = held else {
+            self.drop_later(writer);
+            return;
+        };
         held.tell(map, happened, &mut self.watches, &self.limits);
         writer.watch_only(self.watches.paths_ended(), |key| self.watches.has(key));
+        let mut old = Vec::new();
         let before = std::mem::replace(&mut held.snapshot, writer.snapshot());
         if before.revision() != held.snapshot.revision() {
             held.since = at;
             held.asked = 0;
             held.past.push_front(before);
-            held.past.truncate(past_max);
+            old.extend(held.past.drain(past_max.min(held.past.len())..));
         }
         held.chain = writer.chain();
         held.writer = Some(writer);
         let now = held.snapshot.revision();
-        let is_early = |question: &mut Waiting<T>| matches!(question.request.at, AtRevision::Least(wanted) if wanted <= now);
-        let come: Vec<Waiting<T>> = held.early.extract_if(.., is_early).collect();
+        let is_early = |at: AtRevision| matches!(at, AtRevision::Least(wanted) if wanted <= now);
+        let come = held.early.extract_if(.., |question| is_early(question.request.at));
+        let come: Vec<Box<Waiting<T>>> = come.collect();
         come.into_iter().for_each(|question| self.take(question));
         self.call_writer(map);
+        old.into_iter().for_each(|old| self.drop_later(old));
+    }
+
+    pub(super) fn drop_later(&mut self, gone: impl Any + Send) {
+        if self.gone.len() < GONE_MAX {
+            self.gone.push(LetGo(Box::new(gone)));
+        }
+    }
+
+    /// What is held no longer, for whoever has the time to drop it.
+    pub fn gone(&mut self) -> Vec<LetGo> {
+        std::mem::take(&mut self.gone)
     }
 
     /// Tells those whose time is over while they wait, and takes up again what was held back for those who
@@ -363,13 +405,12 @@ impl<T> Service<T> {
         let (paused, again): (_, VecDeque<_>) = all.partition(|own| own.is_held_back(now));
         self.paused = paused;
         again.into_iter().for_each(|question| self.take(question));
-        let is_kept = |question: &Waiting<T>| question.is_awaited(now);
         let mut late = Vec::new();
         for line in &mut self.lines {
-            late.extend(line.take_out(is_kept));
+            late.extend(line.take_out(|question| question.is_awaited(now)));
         }
         for held in self.maps.values_mut() {
-            late.extend(held.early.extract_if(.., |question| !is_kept(question)));
+            late.extend(held.early.extract_if(.., |question| !question.is_awaited(now)));
         }
         self.told.extend(late.into_iter().map(|late| (late.to, Err(Refusal::expired()))));
     }

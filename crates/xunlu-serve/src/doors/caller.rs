@@ -1,5 +1,6 @@
-//! Somebody who calls on one connection, many times without waiting: what is called, and the replies that
-//! wait to be written.
+//! Somebody who calls on one connection, many times without waiting, and what is called.
+
+mod outbox;
 
 use super::guard::scope_of_call;
 use crate::access::{Grant, Scope};
@@ -9,27 +10,20 @@ use crate::pool::{Sleeper, Tell};
 use crate::server::{Server, ended};
 use crate::trace::TraceId;
 use crate::{ChangeAsked, WatchAsked};
+pub(crate) use outbox::{Outbox, Replies};
 use serde_json::json;
-use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::io;
 use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::{Notify, watch};
+use tokio::sync::watch;
 use tokio::task::yield_now;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 use xunlu::map::Revision;
 use xunlu_client::{
     AnyChange, AskCall, Call, CallReply, ChangeCall, Refusal, SceneChangeCall, WatchCall,
 };
-
-/// So many calls of one connection may be without a reply, or with one that is not yet written: more are not
-/// read.
-const UNANSWERED_MAX: usize = 256;
-
-/// While so many bytes wait to be written, no more calls are read, and none that was is begun.
-const WAITING_BYTES: usize = 1 << 20;
 
 /// At the end, so long calls are still read, to be refused by a reply, before the connection is closed.
 pub(crate) const LAST_CALLS_TIME: Duration = Duration::from_millis(250);
@@ -37,11 +31,12 @@ pub(crate) const LAST_CALLS_TIME: Duration = Duration::from_millis(250);
 /// How long a client has to read the rest, and to close its end.
 pub(crate) const LAST_WORDS_TIME: Duration = Duration::from_secs(2);
 
+/// Whose searches were refused unread is not heard for so long: a fifth of the time after which he was told
+/// to come again.
+const REFUSED_TIME: Duration = Duration::from_millis(10);
+
 /// So many news are taken from the service with one lock.
 pub(super) const NEWS_AT_ONCE: usize = 64;
-
-/// While calls of so many bytes are without a reply, no more are read: what waits takes memory.
-const UNANSWERED_BYTES_MAX: usize = 4 << 20;
 
 /// How the calls of a connection ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,8 +51,11 @@ pub(crate) enum Over {
     Asked,
 }
 
-/// How a reply is written, with the number of its call.
-pub(crate) type Written = fn(u32, CallReply) -> Vec<u8>;
+/// How a reply is written behind what stands there already, with the number of its call.
+pub(crate) type Written = fn(&mut Vec<u8>, u32, CallReply);
+
+/// How it is written that there is too much to do, with the number of a call.
+pub(crate) type WrittenBusy = fn(&mut Vec<u8>, u32);
 
 /// A call as it came.
 #[derive(Debug)]
@@ -81,29 +79,6 @@ pub(crate) struct Caller {
     written: Mutex<Option<Written>>,
 }
 
-/// Replies that wait to be written.
-#[derive(Debug, Default)]
-pub(crate) struct Outbox {
-    state: Mutex<Waiting>,
-    gone: Gone,
-    // There is something to write, or the end.
-    has_more: Notify,
-    // There may be room for more calls.
-    has_room: Notify,
-    // Something that is watched has news, or there may be room for them.
-    has_news: Notify,
-}
-
-#[derive(Debug, Default)]
-struct Waiting {
-    replies: VecDeque<Vec<u8>>,
-    bytes: usize,
-    unanswered: usize,
-    unanswered_bytes: usize,
-    is_last: bool,
-    is_cut_off: bool,
-}
-
 impl Caller {
     pub(crate) fn new(server: Server, grant: Grant) -> Caller {
         let client = server.new_client();
@@ -120,8 +95,35 @@ impl Caller {
         self.server.bounds().idle_time
     }
 
+    /// How many searches of those that are here are worth reading: there is no place for more. Returns `None`
+    /// if nothing is to be said against any of them.
+    pub(crate) fn searches_worth_reading(&self) -> Option<usize> {
+        let pool = self.server.pool();
+        if !pool.is_pressed() {
+            return None;
+        }
+        // Who may not ask hears that.
+        let may_ask = self.grant().allow(Scope::Read).is_ok();
+        may_ask.then(|| pool.with(|service| service.room_for_searches(self.client)))
+    }
+
+    /// Refuses searches that nobody has read, each in its way, for there is too much to do. Nothing more is
+    /// heard for a moment then: who asks again at once would have all the time that is left for answers.
+    pub(crate) async fn refuse_unread(&self, numbers: &[(u32, WrittenBusy)]) {
+        if numbers.is_empty() {
+            return;
+        }
+        self.server.pool().count_unread(numbers.len());
+        self.outbox.waits_for(numbers.len(), 0);
+        for &(number, written) in numbers {
+            self.outbox.put(0, |out| written(out, number));
+        }
+        self.outbox.wake();
+        sleep(REFUSED_TIME).await;
+    }
+
     /// Takes calls, which have a reply each, sooner or later.
-    pub(crate) async fn take(&self, calls: impl IntoIterator<Item = Said>) {
+    pub(crate) async fn take(&self, calls: Vec<Said>) {
         let mut comes_back = self.take_in(calls);
         while comes_back {
             // What was answered is written, and others are heard.
@@ -131,12 +133,11 @@ impl Caller {
     }
 
     /// Returns whether it is worth to come back soon.
-    fn take_in(&self, calls: impl IntoIterator<Item = Said>) -> bool {
-        let calls = calls.into_iter();
-        let mut asked = Vec::with_capacity(calls.size_hint().0);
+    fn take_in(&self, calls: Vec<Said>) -> bool {
+        let mut asked = Vec::with_capacity(calls.len());
+        self.outbox.waits_for(calls.len(), calls.iter().map(|said| said.bytes).sum());
         for Said { number, written, bytes, call } in calls {
-            self.outbox.waits_for_one(bytes);
-            let reply = |told: CallReply| self.outbox.push(written(number, told), bytes);
+            let reply = |told: CallReply| self.outbox.push(bytes, |out| written(out, number, told));
             match call.and_then(|call| self.allowed(call)) {
                 Err(refusal) => reply(CallReply::from(Err(refusal))),
                 Ok(Call::Ping | Call::Token(_)) => reply(CallReply::Pong),
@@ -184,9 +185,13 @@ impl Caller {
         !asked.is_empty() && self.server.pool().ask_for_a_moment(asked)
     }
 
+    fn grant(&self) -> MutexGuard<'_, Grant> {
+        self.grant.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// A call, if whoever makes it may. A token counts from then on, known or not.
     fn allowed(&self, call: Call) -> Result<Call, Refusal> {
-        let mut grant = self.grant.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut grant = self.grant();
         if let Call::Token(token) = &call {
             *grant = self.server.grant(Some(token.text()));
             if *grant == Grant::Stranger {
@@ -225,8 +230,8 @@ impl Caller {
                         Ok(event) => CallReply::Event(event),
                         Err(refusal) => CallReply::from(Err(refusal)),
                     };
-                    self.outbox.waits_for_one(0);
-                    self.outbox.push(written(number, reply), 0);
+                    self.outbox.waits_for(1, 0);
+                    self.outbox.push(0, |out| written(out, number, reply));
                 }
             }
         }
@@ -236,7 +241,7 @@ impl Caller {
         let outbox = self.outbox.clone();
         // Written by the thread that searched, which has nothing locked.
         Box::new(move |told, waking| {
-            outbox.put(written(number, told.into()), bytes);
+            outbox.put(bytes, |out| written(out, number, told.into()));
             waking.later(&outbox);
         })
     }
@@ -341,124 +346,5 @@ impl Drop for Caller {
         }
         // What is still told goes nowhere.
         self.outbox.cut_off();
-    }
-}
-
-impl Sleeper for Outbox {
-    fn wake(&self) {
-        self.has_more.notify_one();
-    }
-}
-
-impl Outbox {
-    fn state(&self) -> MutexGuard<'_, Waiting> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn waits_for_one(&self, bytes: usize) {
-        let mut state = self.state();
-        state.unanswered += 1;
-        state.unanswered_bytes += bytes;
-    }
-
-    /// One that was waited for has its replies counted as they come.
-    fn waits_for_one_less(&self, bytes: usize) {
-        let mut state = self.state();
-        state.unanswered -= 1;
-        state.unanswered_bytes -= bytes;
-    }
-
-    /// How much more may be written now.
-    fn room_now(&self) -> usize {
-        let state = self.state();
-        if state.bytes < WAITING_BYTES {
-            UNANSWERED_MAX.saturating_sub(state.unanswered)
-        } else {
-            0
-        }
-    }
-
-    /// Adds something that is no reply.
-    pub(crate) fn add(&self, bytes: Vec<u8>) {
-        self.push(bytes, 0);
-    }
-
-    /// Adds a reply to a call of so many bytes, and has it written.
-    fn push(&self, reply: Vec<u8>, asked: usize) {
-        self.put(reply, asked);
-        self.wake();
-    }
-
-    /// Adds a reply, and leaves it to who does so to [wake](Sleeper::wake) the one who writes.
-    fn put(&self, reply: Vec<u8>, asked: usize) {
-        let mut state = self.state();
-        if state.is_cut_off {
-            return;
-        }
-        let was_full = state.unanswered_bytes >= UNANSWERED_BYTES_MAX;
-        state.unanswered_bytes -= asked;
-        state.bytes += reply.len();
-        state.replies.push_back(reply);
-        self.gone.set_full(state.bytes >= WAITING_BYTES);
-        drop(state);
-        if was_full {
-            self.has_room.notify_one();
-        }
-    }
-
-    fn cut_off(&self) {
-        let mut state = self.state();
-        state.is_cut_off = true;
-        state.replies.clear();
-    }
-
-    /// No call comes any more: when the rest is written, that is all.
-    pub(crate) fn close(&self) {
-        self.state().is_last = true;
-        self.has_more.notify_one();
-    }
-
-    /// How many calls may be read now; waits until it is one at least.
-    pub(crate) async fn room(&self) -> usize {
-        loop {
-            {
-                let state = self.state();
-                let has_read = state.bytes < WAITING_BYTES;
-                let has_room = state.unanswered < UNANSWERED_MAX
-                    && state.unanswered_bytes < UNANSWERED_BYTES_MAX;
-                if has_read && has_room {
-                    return UNANSWERED_MAX - state.unanswered;
-                }
-            }
-            self.has_room.notified().await;
-        }
-    }
-
-    /// The replies that are to be written; waits until there is one. Returns `None` when there will be none,
-    /// or who is to read them was cut off.
-    pub(crate) async fn next(&self) -> Option<VecDeque<Vec<u8>>> {
-        loop {
-            {
-                let mut state = self.state();
-                if state.is_cut_off || (state.is_last && state.unanswered == 0) {
-                    return None;
-                }
-                if !state.replies.is_empty() {
-                    return Some(std::mem::take(&mut state.replies));
-                }
-            }
-            self.has_more.notified().await;
-        }
-    }
-
-    /// That replies were written, and how many bytes they were.
-    pub(crate) fn wrote(&self, replies: usize, bytes: usize) {
-        let mut state = self.state();
-        state.unanswered -= replies;
-        state.bytes = state.bytes.saturating_sub(bytes);
-        self.gone.set_full(state.bytes >= WAITING_BYTES);
-        drop(state);
-        self.has_room.notify_one();
-        self.has_news.notify_one();
     }
 }

@@ -17,6 +17,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use serde_json::json;
 use std::convert::Infallible;
 use std::error::Error;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -66,6 +67,8 @@ pub(super) async fn serve<S, B>(
     B::Error: Into<Box<dyn Error + Send + Sync>>,
 {
     let open = GracefulShutdown::new();
+    // All have one: each connection keeps it for as long as it is there.
+    let builder = Arc::new(builder);
     take_clients(listener, server.clone(), end.clone(), |stream, place| {
         // An answer is small, and nobody waits for more.
         let _ = stream.set_nodelay(true);

@@ -1,16 +1,20 @@
 //! Frames over TCP and over a Unix socket: many calls on one connection, replies as they come.
 
-use super::caller::{Caller, LAST_CALLS_TIME, LAST_WORDS_TIME, Outbox, Over, Said, talk};
+use super::caller::{
+    Caller, LAST_CALLS_TIME, LAST_WORDS_TIME, Outbox, Over, Replies, Said, WrittenBusy, talk,
+};
 use super::clients::{ClientSource, take_clients};
 use super::patience::Impatient;
 use super::secured::{Stream, secured};
 #[cfg(unix)]
 use super::socket_file::SocketFile;
+use super::unread::{self, Worth, busy};
 use crate::access::Grant;
 use crate::server::Server;
 use crate::tls::Spoken;
 use std::io;
 use std::pin::pin;
+use std::sync::LazyLock;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf, split};
 use tokio::net::TcpListener;
@@ -119,8 +123,16 @@ async fn converse(stream: Stream, server: Server, grant: Grant, end: watch::Rece
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "other doors make messages of it")]
-fn written(number: u32, reply: CallReply) -> Vec<u8> {
-    Frame::of(number, &reply)
+fn written(out: &mut Vec<u8>, number: u32, reply: CallReply) {
+    Frame::append(out, number, &reply);
+}
+
+/// That there is too much to do.
+fn written_busy(out: &mut Vec<u8>, number: u32) {
+    static BUSY: LazyLock<Vec<u8>> = LazyLock::new(|| Frame::of(0, &busy()));
+    let begun = out.len();
+    out.extend_from_slice(&BUSY);
+    Frame::renumber(&mut out[begun..], number);
 }
 
 /// Takes calls as they come, as long as there is room for them.
@@ -128,30 +140,36 @@ async fn hear(read: &mut ReadHalf<Talked>, caller: &Caller) -> Over {
     let mut bytes = Vec::new();
     loop {
         let room = caller.outbox().room().await;
-        let mut calls = Vec::new();
-        let mut at = 0;
+        let (mut calls, mut unread) = (Vec::new(), Vec::<(u32, WrittenBusy)>::new());
+        let (mut at, mut worth) = (0, Worth::of(caller));
         let refused = loop {
-            if calls.len() == room {
+            if calls.len() + unread.len() == room {
                 break None;
             }
             match Frame::first(&bytes[at..], Frame::CALL_BYTES_MAX) {
                 Ok(None) => break None,
-                Ok(Some((frame, length))) => {
-                    let call = Encoding::Cbor.read(frame.body);
-                    calls.push(Said { number: frame.number, written, bytes: length, call });
+                Ok(Some((Frame { number, body }, length))) => {
                     at += length;
+                    let skipped = worth.skipped(|| unread::in_cbor(body).then_some(number));
+                    if let Some(number) = skipped {
+                        unread.push((number, written_busy));
+                    } else {
+                        let call = Encoding::Cbor.read(body);
+                        calls.push(Said { number, written, bytes: length, call });
+                    }
                 }
                 Err(refusal) => break Some(refusal),
             }
         };
         bytes.drain(..at);
         bytes.shrink_to(PIECE_BYTES);
-        let is_more_here = calls.len() == room;
+        let is_more_here = calls.len() + unread.len() == room;
         caller.take(calls).await;
+        caller.refuse_unread(&unread).await;
         if let Some(refusal) = refused {
             // Where the next one begins nobody knows; of which call it is, its head says.
             let number = number(read, &mut bytes).await.unwrap_or_default();
-            caller.take([Said { number, written, bytes: 0, call: Err(refusal) }]).await;
+            caller.take(vec![Said { number, written, bytes: 0, call: Err(refusal) }]).await;
             return Over::Closing;
         }
         if is_more_here {
@@ -209,29 +227,30 @@ async fn more(
 
 /// Writes replies as they come, to the last one. What a client has not taken is told of by the stream.
 async fn tell(mut write: WriteHalf<Talked>, outbox: &Outbox) -> io::Result<()> {
-    // It grows to what a client has asked for so far: most say little.
-    let mut piece = Vec::new();
-    while let Some(replies) = outbox.next().await {
-        let (mut count, mut written) = (0, 0);
-        for reply in replies {
-            piece.extend(&reply);
-            count += 1;
-            written += reply.len();
-            if piece.len() >= PIECE_BYTES {
-                flush(&mut write, &mut piece).await?;
-                outbox.wrote(std::mem::take(&mut count), std::mem::take(&mut written));
-            }
+    let mut replies = Replies::default();
+    while let Some(more) = outbox.next(replies).await {
+        for (piece, count) in more.pieces(PIECE_BYTES) {
+            let length = piece.len();
+            write.write_all(&more.bytes()[piece]).await?;
+            write.flush().await?;
+            outbox.wrote(count, length);
         }
-        flush(&mut write, &mut piece).await?;
-        outbox.wrote(count, written);
+        replies = more;
     }
     write.shutdown().await
 }
 
-async fn flush(write: &mut WriteHalf<Talked>, bytes: &mut Vec<u8>) -> io::Result<()> {
-    write.write_all(bytes).await?;
-    write.flush().await?;
-    bytes.clear();
-    bytes.shrink_to(PIECE_BYTES);
-    Ok(())
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_to_a_call_unread_is_what_is_said_to_others() {
+        for number in [0, 7, u32::MAX] {
+            let [mut read, mut unread] = [b"before".to_vec(), b"before".to_vec()];
+            written(&mut read, number, busy());
+            written_busy(&mut unread, number);
+            assert_eq!(read, unread, "{number}");
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! gRPC: the questions of `proto/xunlu/v1/pathfinding.proto`, one call each or many on one stream.
 
-mod messages;
+pub(in crate::doors) mod messages;
 mod ask_message;
 mod asked;
 mod told;

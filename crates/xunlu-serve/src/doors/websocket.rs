@@ -1,8 +1,9 @@
 //! WebSockets: many calls on one connection, as JSON in texts or as frames without their length in binary
 //! messages, replied to as they came.
 
-use super::caller::{Caller, Outbox, Over, Said, talk};
+use super::caller::{Caller, Outbox, Over, Replies, Said, WrittenBusy, talk};
 use super::guard::is_of_this_machine;
+use super::unread::{self, Worth, busy};
 use crate::access::Grant;
 use crate::server::Server;
 use futures_util::stream::{SplitSink, SplitStream};
@@ -16,6 +17,7 @@ use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use std::io;
 use std::pin::pin;
+use std::sync::LazyLock;
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
@@ -123,33 +125,45 @@ async fn hear(read: &mut SplitStream<Socket>, caller: &Caller) -> Over {
                 return Over::Late("a client answers no ping");
             }
             is_asked = true;
-            caller.outbox().add(PING.to_vec());
+            caller.outbox().add(PING);
             continue;
         };
         is_asked = false;
-        let mut calls = Vec::new();
-        let mut next = first;
-        loop {
+        let (mut calls, mut unread, mut bytes) = (Vec::new(), Vec::<(u32, WrittenBusy)>::new(), 0);
+        let (mut next, mut worth) = (first, Worth::of(caller));
+        let is_over = loop {
             match next {
-                Some(Ok(Message::Text(text))) => calls.push(call_in_text(&text)),
-                Some(Ok(Message::Binary(bytes))) => calls.push(call_in_frame(&bytes)),
-                Some(Ok(_)) => {}
-                Some(Err(_)) | None => {
-                    caller.take(calls).await;
-                    return Over::Gone;
+                Some(Ok(Message::Text(text))) => {
+                    bytes += text.len();
+                    match worth.skipped(|| unread::in_json(&text)) {
+                        Some(number) => unread.push((number, busy_in_text)),
+                        None => calls.push(call_in_text(&text)),
+                    }
                 }
+                Some(Ok(Message::Binary(message))) => {
+                    bytes += message.len();
+                    match worth.skipped(|| search_in_frame(&message)) {
+                        Some(number) => unread.push((number, busy_in_frame)),
+                        None => calls.push(call_in_frame(&message)),
+                    }
+                }
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => break true,
             }
-            let bytes: usize = calls.iter().map(|said: &Said| said.bytes).sum();
-            if calls.len() == room || bytes >= MESSAGE_BYTES_MAX {
-                break;
+            if calls.len() + unread.len() == room || bytes >= MESSAGE_BYTES_MAX {
+                break false;
             }
             // What is here already is taken in with it.
             match read.next().now_or_never() {
                 Some(more) => next = more,
-                None => break,
+                None => break false,
             }
-        }
+        };
         caller.take(calls).await;
+        caller.refuse_unread(&unread).await;
+        if is_over {
+            return Over::Gone;
+        }
     }
 }
 
@@ -173,13 +187,36 @@ fn call_in_frame(bytes: &[u8]) -> Said {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "other doors make messages of it")]
-fn in_text(id: u32, reply: CallReply) -> Vec<u8> {
-    Encoding::Json.write(&Numbered { id, message: &reply })
+fn in_text(out: &mut Vec<u8>, id: u32, reply: CallReply) {
+    Encoding::Json.append(out, &Numbered { id, message: &reply });
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "other doors make messages of it")]
-fn in_frame(id: u32, reply: CallReply) -> Vec<u8> {
-    Frame::without_length(id, &reply)
+fn in_frame(out: &mut Vec<u8>, id: u32, reply: CallReply) {
+    Frame::append_without_length(out, id, &reply);
+}
+
+fn search_in_frame(bytes: &[u8]) -> Option<u32> {
+    let frame = Frame::inner(bytes).ok()?;
+    unread::in_cbor(frame.body).then_some(frame.number)
+}
+
+/// That there is too much to do.
+fn busy_in_text(out: &mut Vec<u8>, id: u32) {
+    static BUSY: LazyLock<Vec<u8>> =
+        LazyLock::new(|| Encoding::Json.write(&Numbered { id: 0, message: busy() }));
+    const HEAD: &str = "{\"id\":";
+    out.extend_from_slice(HEAD.as_bytes());
+    out.extend_from_slice(id.to_string().as_bytes());
+    // Behind the number that it was written with.
+    out.extend_from_slice(&BUSY[HEAD.len() + 1..]);
+}
+
+fn busy_in_frame(out: &mut Vec<u8>, id: u32) {
+    static BUSY: LazyLock<Vec<u8>> = LazyLock::new(|| Frame::of(0, &busy()));
+    let mut frame = BUSY.clone();
+    Frame::renumber(&mut frame, id);
+    out.extend_from_slice(&frame[Frame::LENGTH_BYTES..]);
 }
 
 /// What no reply begins with, and stands for asking the client whether it is there.
@@ -188,20 +225,22 @@ const PING: &[u8] = &[0];
 /// Writes replies as they come, to the last one. The connection itself gives up a client that takes nothing
 /// of them for long.
 async fn tell(mut write: SplitSink<Socket, Message>, outbox: &Outbox) -> io::Result<()> {
-    while let Some(replies) = outbox.next().await {
-        let (mut count, mut bytes) = (0, 0);
-        for reply in replies {
-            bytes += reply.len();
+    let mut replies = Replies::default();
+    while let Some(more) = outbox.next(replies).await {
+        replies = more;
+        let (bytes, mut count) = (Bytes::from(replies.take_bytes()), 0);
+        for (one, _) in replies.pieces(0) {
+            let reply = bytes.slice(one);
             let message = match reply.first() {
                 Some(b'{') => Message::Text(Utf8Bytes::try_from(reply).map_err(io::Error::other)?),
-                Some(&Frame::VERSION) => Message::Binary(reply.into()),
+                Some(&Frame::VERSION) => Message::Binary(reply),
                 _ => Message::Ping(Bytes::new()),
             };
             count += usize::from(!message.is_ping());
             write.feed(message).await.map_err(failed)?;
         }
         write.flush().await.map_err(failed)?;
-        outbox.wrote(count, bytes);
+        outbox.wrote(count, bytes.len());
     }
     write.close().await.map_err(failed)
 }
@@ -211,5 +250,22 @@ fn failed(error: tungstenite::Error) -> io::Error {
     match error {
         tungstenite::Error::Io(error) => error,
         other => io::Error::other(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_to_a_call_unread_is_what_is_said_to_others() {
+        for id in [0, 7, u32::MAX] {
+            let mut told = [const { Vec::new() }; 4];
+            in_text(&mut told[0], id, busy());
+            busy_in_text(&mut told[1], id);
+            in_frame(&mut told[2], id, busy());
+            busy_in_frame(&mut told[3], id);
+            assert_eq!((&told[0], &told[2]), (&told[1], &told[3]), "{id}");
+        }
     }
 }

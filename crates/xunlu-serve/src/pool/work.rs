@@ -8,7 +8,6 @@ use serde_json::json;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -71,45 +70,80 @@ impl Turn<'_> {
 }
 
 impl Pool {
-    /// Does what there is to do, until the end.
-    pub(super) fn work(&self) {
+    /// Answers what is asked, until the end.
+    pub(super) fn search(&self) {
         let mut spaces = Spaces::default();
         let turn = Turn { pool: self, state: Mutex::default() };
         let mut done = Vec::new();
-        while self.take_work(&turn, &mut done) {
+        while self.take_questions(&turn, &mut done) {
             while let Some(job) = turn.next_job() {
-                let ticket = job.ticket();
-                let run = AssertUnwindSafe(|| job.run(&mut spaces, &|| turn.look()));
-                match catch_unwind(run) {
-                    Ok(own) => {
-                        // Whoever asked does not wait for a lock, nor what comes next for what is said.
-                        let (told, rest) = own.tell_apart();
-                        done.push(rest);
-                        let mut waking = std::mem::take(&mut turn.state().waking);
-                        self.tell(told, &mut waking);
-                        turn.state().waking = waking;
-                    }
-                    Err(_) => {
-                        // It has said what went wrong. What it scribbled on is not trusted again, and who
-                        // asked hears that nothing came of it.
-                        spaces = Spaces::default();
-                        self.log("lost", || json!({ "map": ticket.map() }));
-                        self.with(|service| service.lost(ticket));
-                    }
-                }
+                let Some(own) = self.run(job, &mut spaces, &|| turn.look()) else { continue };
+                // Whoever asked does not wait for a lock, nor what comes next for what is said.
+                let (told, rest) = own.tell_apart();
+                done.push(rest);
+                let mut waking = std::mem::take(&mut turn.state().waking);
+                self.tell(told, &mut waking);
+                turn.state().waking = waking;
             }
             turn.state().waking.wake();
         }
     }
 
-    /// Brings back what was done, and takes the next pieces of work with the same lock; waits until there is
+    /// Makes changes, until the end. Who searches does not wait for the disk with them.
+    pub(super) fn write(&self) {
+        let (mut spaces, mut done): (_, Option<Done<Awaited>>) = (Spaces::default(), None);
+        loop {
+            let mut service = self.service();
+            let has_changed = done.is_some();
+            done.take().into_iter().for_each(|own| service.done(own));
+            let job = if self.has_ended() { None } else { service.next_changes() };
+            let (told, woken) = (service.told(), service.woken());
+            // Some may have waited for what was changed.
+            let has_questions = has_changed && service.has_questions();
+            if job.is_none() && told.is_empty() && woken.is_empty() && !has_questions {
+                if self.has_ended() {
+                    return;
+                }
+                self.0.writers.sleep(service);
+                continue;
+            }
+            self.let_go(service);
+            if has_questions {
+                self.wake();
+            }
+            self.deliver(told, woken);
+            done = job.and_then(|job| self.run(job, &mut spaces, &|| self.now()));
+        }
+    }
+
+    /// Does a piece of work. Returns `None` if it failed.
+    fn run(
+        &self,
+        job: Job<Awaited>,
+        spaces: &mut Spaces,
+        now: &(dyn Fn() -> Moment + Sync),
+    ) -> Option<Done<Awaited>> {
+        let ticket = job.ticket();
+        let run = AssertUnwindSafe(|| job.run(spaces, now));
+        if let Ok(done) = catch_unwind(run) {
+            return Some(done);
+        }
+        // It has said what went wrong. What it scribbled on is not trusted again, and who asked hears that
+        // nothing came of it.
+        *spaces = Spaces::default();
+        self.log("lost", || json!({ "map": ticket.map() }));
+        self.with(|service| service.lost(ticket));
+        None
+    }
+
+    /// Brings back what was answered, and takes the next questions with the same lock; waits until there is
     /// one. Returns whether there is, which is so until the end.
-    fn take_work(&self, turn: &Turn<'_>, done: &mut Vec<Done<Awaited>>) -> bool {
+    fn take_questions(&self, turn: &Turn<'_>, done: &mut Vec<Done<Awaited>>) -> bool {
         loop {
             let mut service = self.service();
             done.drain(..).for_each(|own| service.done(own));
             let (now, mut state) = (self.now(), turn.state());
-            let first = if self.has_ended() { None } else { service.next(now) };
+            let first = if self.has_ended() { None } else { service.next_question(now) };
             // Those that are small are taken together, so many that others have as much to do.
             let share = (service.waiting() / self.0.workers + 1).min(AT_ONCE);
             let mut may_more = first.as_ref().is_some_and(Job::is_small);
@@ -126,15 +160,12 @@ impl Pool {
                 if self.has_ended() {
                     return false;
                 }
-                self.0.asleep.fetch_add(1, Ordering::Relaxed);
-                let service = self.0.work.wait(service).unwrap_or_else(PoisonError::into_inner);
-                self.0.asleep.fetch_sub(1, Ordering::Relaxed);
-                drop(service);
+                self.0.searchers.sleep(service);
                 continue;
             }
             // There may be more than came with one call, and what was done may have brought more.
-            let is_more = has_some && service.has_work();
-            drop(service);
+            let is_more = has_some && service.has_questions();
+            self.let_go(service);
             for waited in state.jobs.iter().filter_map(|job| job.waited(now)) {
                 self.0.metrics.waited(waited);
             }
@@ -163,9 +194,9 @@ impl Pool {
     /// for a moment. What is not small after all waits for those who search. Returns whether it is worth to
     /// come back soon for more: nobody else was woken for them.
     pub(super) fn answer_some(&self, mut jobs: VecDeque<Job<Awaited>>) -> bool {
-        thread_local!(static SPACES: RefCell<Spaces> = RefCell::default());
+        thread_local!(static SPACES: RefCell<Option<Box<Spaces>>> = RefCell::default());
         // Taken, for what is told may ask again; what is scribbled on by one that fails is not kept.
-        let mut spaces = SPACES.take();
+        let mut spaces = SPACES.take().unwrap_or_default();
         let (mut waking, mut done, mut left) = (Waking::default(), Vec::new(), VecDeque::new());
         let (begun, mut count) = (self.now(), 0);
         let waits = loop {
@@ -183,7 +214,7 @@ impl Pool {
                     }
                     Ok(Tried::Left(job)) => left.push_back(job),
                     Err(_) => {
-                        spaces = Spaces::default();
+                        *spaces = Spaces::default();
                         self.log("lost", || json!({ "map": ticket.map() }));
                         self.with(|service| service.lost(ticket));
                     }
@@ -203,8 +234,8 @@ impl Pool {
                 jobs.push_back(job);
             }
             let (told, woken) = (service.told(), service.woken());
-            let waits = service.has_work().then(|| service.small_waiting());
-            drop(service);
+            let waits = service.has_questions().then(|| service.small_waiting());
+            self.let_go(service);
             self.tell(told, &mut waking);
             self.deliver(Vec::new(), woken);
             for waited in jobs.iter().filter_map(|job| job.waited(now)) {
@@ -214,7 +245,7 @@ impl Pool {
                 break waits;
             }
         };
-        SPACES.replace(spaces);
+        SPACES.replace(Some(spaces));
         waking.wake();
         self.is_for_one(waits, self.now().saturating_sub(begun), count)
     }
@@ -238,13 +269,15 @@ impl Pool {
         while !self.has_ended() {
             thread::sleep(TICK);
             let now = self.now();
-            let waits = self.with(|service| {
+            let (waits, gone) = self.with(|service| {
                 service.tick(now);
-                service.waiting() > 0
+                (service.waiting() > 0, service.gone())
             });
+            // Nobody waits for it to be dropped.
+            drop(gone);
             if waits {
                 // Some of it may have been held back until now.
-                self.0.work.notify_all();
+                self.0.searchers.woken.notify_all();
             }
         }
     }

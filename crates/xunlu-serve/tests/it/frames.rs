@@ -1,7 +1,7 @@
 //! The doors of frames, through real sockets: many calls on one connection, and whoever does wrong harms
 //! nobody else.
 
-use crate::support::{running, send};
+use crate::support::{running, send, text};
 use std::collections::BTreeSet;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 use xunlu::wire;
 use xunlu_client::contract::{YARD, check_navigator};
 use xunlu_client::{
-    Ask, AskCall, Call, CallReply, Encoding, Frame, Navigator, NearestAsked, ReachAsked, Remote,
-    Response, WatchCall, WatchEvent,
+    Ask, AskCall, Call, CallReply, Encoding, FieldAsked, Frame, Navigator, NearestAsked,
+    ReachAsked, Refusal, Remote, Response, WatchCall, WatchEvent,
 };
-use xunlu_serve::{Running, Server, Setup};
+use xunlu_serve::{Running, Server, ServiceLimits, Setup};
 use xunlu_testkit::Random;
 
 fn tcp(running: &Running) -> SocketAddr {
@@ -519,4 +519,41 @@ fn every_call_has_a_reply_when_the_server_ends() {
             assert!(is_fine, "{number}: {reply:?}");
         }
     }
+}
+
+#[test]
+fn searches_that_cannot_wait_are_refused_unread_and_others_are_answered() {
+    const CALLS: u32 = 1000;
+    let limits = ServiceLimits { waiting_max: 4, ..ServiceLimits::default() };
+    running(Setup { limits, ..Setup::default() }, |running| {
+        let field = ".".repeat(300) + "\n";
+        assert_eq!(send(running.http, "PUT", "/v1/maps/yard", &field.repeat(300)).status, 200);
+        let places = Some(vec!["299,299".to_owned()]);
+        let slow = ask(Ask::Field(FieldAsked { to: vec!["0,0".to_owned()], places, mover: None }));
+        let (slow, cheap) = (Call::Ask(slow), Call::Ask(nearest()));
+        let mut stream = connect(running);
+        let mut said = Vec::new();
+        for number in 0..CALLS {
+            Frame::append(&mut said, number, if number == CALLS / 2 { &cheap } else { &slow });
+        }
+        let mut writer = stream.try_clone().expect("a socket");
+        let writing = thread::spawn(move || writer.write_all(&said));
+        let told = replies(&mut stream, CALLS as usize);
+        writing.join().expect("it is written").expect("it is read");
+        let numbers: BTreeSet<u32> = told.iter().map(|(number, _)| *number).collect();
+        assert_eq!(numbers.len(), CALLS as usize, "each has its reply");
+        let by_code = |wanted: &str| told.iter().filter(|(_, own)| code(own) == wanted).count();
+        let (answered, refused) = (by_code("told"), by_code("busy"));
+        assert_eq!(answered + refused, CALLS as usize);
+        assert!(answered > 4 && refused > 4, "{answered} and {refused}");
+        let cheap = told.iter().find(|(number, _)| *number == CALLS / 2).expect("it is told");
+        assert!(matches!(cheap.1, CallReply::Told(Response::Nearest(_))), "{cheap:?}");
+        let again = CallReply::Refused(Refusal::busy(Duration::from_millis(50)).into());
+        assert!(told.iter().all(|(_, own)| code(own) != "busy" || *own == again));
+        let metrics = text(running.http, "/metrics");
+        let unread = metrics.lines().find_map(|line| line.strip_prefix("xunlu_unread_total "));
+        let unread: usize = unread.and_then(|own| own.parse().ok()).expect("it is counted");
+        assert!(0 < unread && unread <= refused, "{unread} of {refused}");
+        others_are_answered(running);
+    });
 }

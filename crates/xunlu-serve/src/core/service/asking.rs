@@ -3,7 +3,7 @@
 use super::{Service, draining};
 use crate::core::held::Held;
 use crate::core::job::{Job, Waiting, Work};
-use crate::core::queue::FairQueue;
+use crate::core::queue::{ClientId, FairQueue};
 use crate::core::request::{AtRevision, Moment, Request};
 use xunlu::wire::Goal;
 use xunlu_client::{AnySnapshot, Ask, Refusal, RefusalKind};
@@ -59,7 +59,7 @@ impl<T> Service<T> {
     }
 
     /// A question that may be asked. Returns `None` if it is refused.
-    fn admitted(&mut self, now: Moment, request: Request, to: T) -> Option<Waiting<T>> {
+    fn admitted(&mut self, now: Moment, request: Request, to: T) -> Option<Box<Waiting<T>>> {
         if let Err(refusal) = self.checked(&request) {
             self.told.push((to, Err(refusal)));
             return None;
@@ -67,10 +67,10 @@ impl<T> Service<T> {
         let most = self.limits.time_max;
         let deadline = now + request.time.map_or(most, |time| time.min(most));
         let is_small = self.is_small(&request);
-        Some(Waiting { request, asked: now, deadline, is_small, was_tried: false, to })
+        Some(Box::new(Waiting { request, asked: now, deadline, is_small, was_tried: false, to }))
     }
 
-    fn line(&mut self, line: Line) -> &mut FairQueue<Waiting<T>> {
+    fn line(&mut self, line: Line) -> &mut FairQueue<Box<Waiting<T>>> {
         &mut self.lines[line as usize]
     }
 
@@ -137,7 +137,7 @@ impl<T> Service<T> {
         Ok(())
     }
 
-    pub(super) fn take(&mut self, question: Waiting<T>) {
+    pub(super) fn take(&mut self, question: Box<Waiting<T>>) {
         if let Some(question) = self.arrived(question) {
             self.queue(question);
         }
@@ -145,7 +145,7 @@ impl<T> Service<T> {
 
     /// A question for a map that is there at the revision that it waits for. Returns `None` if it waits for
     /// that, or is refused.
-    fn arrived(&mut self, question: Waiting<T>) -> Option<Waiting<T>> {
+    fn arrived(&mut self, question: Box<Waiting<T>>) -> Option<Box<Waiting<T>>> {
         let Some(held) = self.maps.get_mut(&question.request.map) else {
             let refusal = Refusal::unknown_map(&question.request.map);
             self.told.push((question.to, Err(refusal)));
@@ -165,12 +165,25 @@ impl<T> Service<T> {
         Some(question)
     }
 
-    fn queue(&mut self, question: Waiting<T>) {
+    fn queue(&mut self, question: Box<Waiting<T>>) {
         let (line, client) = (Line::of(&question), question.request.client);
         if let Some(refused) = self.line(line).push(client, question) {
             let refusal = self.busy();
             self.told.push((refused.to, Err(refusal)));
         }
+    }
+
+    /// Whether so many searches wait that there may soon be no place for more.
+    #[must_use]
+    pub fn is_pressed(&self) -> bool {
+        let waiting = self.lines[Line::Searches as usize].len();
+        waiting > 0 && waiting * 2 >= self.limits.waiting_max
+    }
+
+    /// How many searches of a client there is a place for, at most, and for one at least unless it is none.
+    #[must_use]
+    pub fn room_for_searches(&self, client: ClientId) -> usize {
+        self.lines[Line::Searches as usize].room_for(client)
     }
 
     /// How many questions wait that nobody has tried.
@@ -204,7 +217,7 @@ impl<T> Service<T> {
     }
 
     /// A question whose turn it is. Returns `None` if it is held back or refused.
-    fn begun(&mut self, question: Waiting<T>, now: Moment) -> Option<Job<T>> {
+    fn begun(&mut self, question: Box<Waiting<T>>, now: Moment) -> Option<Job<T>> {
         if question.is_held_back(now) {
             self.pause(question);
             return None;
@@ -222,7 +235,7 @@ impl<T> Service<T> {
     }
 
     /// Holds a question back until who asked has read some of what was answered.
-    pub(super) fn pause(&mut self, question: Waiting<T>) {
+    pub(super) fn pause(&mut self, question: Box<Waiting<T>>) {
         if self.paused.len() < self.limits.waiting_max {
             self.paused.push_back(question);
         } else {

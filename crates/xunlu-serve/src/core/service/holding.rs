@@ -2,7 +2,7 @@
 
 use super::Service;
 use crate::core::held::Held;
-use crate::core::job::{Order, Waiting};
+use crate::core::job::Order;
 use crate::core::journal::Journal;
 use crate::core::request::Moment;
 use crate::core::writer::Writer;
@@ -148,13 +148,12 @@ impl<T> Service<T> {
         };
         self.watches.end_map(name, &gone(), &self.limits);
         let orders = held.orders.into_iter().filter_map(|order| match order {
-            Order::Change(_, to)
-            | Order::Replay(_, to)
-            | Order::Renew(_, _, to)
-            | Order::Mover(_, Waiting { to, .. }) => Some(to),
+            Order::Change(_, to) | Order::Replay(_, to) | Order::Renew(_, _, to) => Some(to),
+            Order::Mover(_, question) => Some(question.to),
             Order::Watch(..) | Order::Roadmap(..) => None,
         });
         let early = held.early.into_iter().map(|question| question.to);
         self.told.extend(orders.chain(early).map(|to| (to, Err(gone()))));
+        self.drop_later((held.snapshot, held.past, held.writer));
     }
 }

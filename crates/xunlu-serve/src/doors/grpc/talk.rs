@@ -6,8 +6,9 @@ use super::messages::{self as said, talk_call::Call as Said, talk_reply::Reply};
 use super::status::status;
 use super::{asked, scene, told};
 use crate::access::{Grant, Scope};
-use crate::doors::caller::{Caller, Outbox, Over, Said as SaidCall, talk};
+use crate::doors::caller::{Caller, Outbox, Over, Replies, Said as SaidCall, WrittenBusy, talk};
 use crate::doors::connections::Connection;
+use crate::doors::unread::{self, Worth, busy};
 use http_body_util::BodyExt;
 use hyper::body::{Body as HttpBody, Bytes, Frame, Incoming};
 use hyper::header::{CONTENT_TYPE, HeaderValue};
@@ -15,6 +16,7 @@ use hyper::{HeaderMap, Request, Response};
 use prost::Message;
 use std::io;
 use std::pin::{Pin, pin};
+use std::sync::LazyLock;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -63,7 +65,7 @@ pub(super) fn answered(
         talk(&caller, heard, told, end).await;
         drop(place);
     });
-    let mut reply = Response::new(Body::new(Replies(receive)));
+    let mut reply = Response::new(Body::new(ReplyBody(receive)));
     reply.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/grpc"));
     reply
 }
@@ -73,28 +75,33 @@ async fn hear(mut body: Incoming, caller: &Caller) -> Over {
     let mut bytes: Vec<u8> = Vec::new();
     loop {
         let room = caller.outbox().room().await;
-        let (mut calls, mut at) = (Vec::new(), 0);
+        let (mut calls, mut unread) = (Vec::new(), Vec::<(u32, WrittenBusy)>::new());
+        let (mut at, mut worth) = (0, Worth::of(caller));
         let refused = loop {
-            if calls.len() == room {
+            if calls.len() + unread.len() == room {
                 break None;
             }
             match first(&bytes[at..]) {
                 Ok(None) => break None,
                 Ok(Some(message)) => {
                     let length = PREFIX_BYTES + message.len();
-                    calls.push(call(message, length));
                     at += length;
+                    match worth.skipped(|| unread::in_talk(message)) {
+                        Some(number) => unread.push((number, written_busy)),
+                        None => calls.push(call(message, length)),
+                    }
                 }
                 Err(refusal) => break Some(refusal),
             }
         };
         bytes.drain(..at);
         bytes.shrink_to(PIECE_BYTES);
-        let is_more_here = calls.len() == room;
+        let is_more_here = calls.len() + unread.len() == room;
         caller.take(calls).await;
+        caller.refuse_unread(&unread).await;
         if let Some(refusal) = refused {
             // Where the next one begins nobody knows.
-            caller.take([SaidCall { number: 0, written, bytes: 0, call: Err(refusal) }]).await;
+            caller.take(vec![SaidCall { number: 0, written, bytes: 0, call: Err(refusal) }]).await;
             return Over::Closing;
         }
         if is_more_here {
@@ -174,8 +181,24 @@ fn meant(said: said::TalkCall) -> Result<Call, Refusal> {
     Ok(Call::Ask(xunlu_client::AskCall { time_ms, trace, ..asked? }))
 }
 
+/// That there is too much to do.
+fn written_busy(out: &mut Vec<u8>, id: u32) {
+    // A number is a field like another, and that of none is not said.
+    static BUSY: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        let mut reply = Vec::new();
+        written(&mut reply, 0, busy());
+        reply.split_off(PREFIX_BYTES)
+    });
+    let number = said::TalkReply { id, reply: None };
+    let length = number.encoded_len() + BUSY.len();
+    out.push(0);
+    out.extend(u32::try_from(length).unwrap_or(u32::MAX).to_be_bytes());
+    number.encode_raw(out);
+    out.extend_from_slice(&BUSY);
+}
+
 /// A reply as it goes over the wire.
-fn written(id: u32, reply: CallReply) -> Vec<u8> {
+fn written(out: &mut Vec<u8>, id: u32, reply: CallReply) {
     let reply = match reply {
         CallReply::Told(told) => told::response(told),
         CallReply::Event(event) => told::event(event).map(Reply::Event),
@@ -187,26 +210,24 @@ fn written(id: u32, reply: CallReply) -> Vec<u8> {
     let reply = Some(reply.unwrap_or_else(|| Reply::Refused(odd())));
     let message = said::TalkReply { id, reply };
     let length = message.encoded_len();
-    let mut bytes = Vec::with_capacity(PREFIX_BYTES + length);
-    bytes.push(0);
-    bytes.extend(u32::try_from(length).unwrap_or(u32::MAX).to_be_bytes());
-    message.encode_raw(&mut bytes);
-    bytes
+    out.reserve(PREFIX_BYTES + length);
+    out.push(0);
+    out.extend(u32::try_from(length).unwrap_or(u32::MAX).to_be_bytes());
+    message.encode_raw(out);
 }
 
 /// Hands replies out as they come, to the last one, and then says that this was all.
 async fn tell(send: &mpsc::Sender<Frame<Bytes>>, outbox: &Outbox) -> io::Result<()> {
-    while let Some(replies) = outbox.next().await {
-        let (mut piece, mut count) = (Vec::new(), 0);
-        for reply in replies {
-            piece.extend(reply);
-            count += 1;
-            if piece.len() >= PIECE_BYTES {
-                hand(send, outbox, &mut piece, &mut count).await?;
-            }
-        }
-        if count > 0 {
-            hand(send, outbox, &mut piece, &mut count).await?;
+    let mut replies = Replies::default();
+    while let Some(more) = outbox.next(replies).await {
+        replies = more;
+        let bytes = Bytes::from(replies.take_bytes());
+        for (piece, count) in replies.pieces(PIECE_BYTES) {
+            let length = piece.len();
+            let sent = send.send(Frame::data(bytes.slice(piece)));
+            let sent = timeout(WRITE_TIME, sent).await.map_err(|_| io::ErrorKind::TimedOut)?;
+            sent.map_err(io::Error::other)?;
+            outbox.wrote(count, length);
         }
     }
     let mut trailers = HeaderMap::new();
@@ -214,24 +235,10 @@ async fn tell(send: &mpsc::Sender<Frame<Bytes>>, outbox: &Outbox) -> io::Result<
     send.send(Frame::trailers(trailers)).await.map_err(io::Error::other)
 }
 
-async fn hand(
-    send: &mpsc::Sender<Frame<Bytes>>,
-    outbox: &Outbox,
-    piece: &mut Vec<u8>,
-    count: &mut usize,
-) -> io::Result<()> {
-    let (piece, count) = (Bytes::from(std::mem::take(piece)), std::mem::take(count));
-    let length = piece.len();
-    let sent = timeout(WRITE_TIME, send.send(Frame::data(piece))).await;
-    sent.map_err(|_| io::ErrorKind::TimedOut)?.map_err(io::Error::other)?;
-    outbox.wrote(count, length);
-    Ok(())
-}
-
 /// The replies of a stream. One that ends without trailers was cut off.
-struct Replies(mpsc::Receiver<Frame<Bytes>>);
+struct ReplyBody(mpsc::Receiver<Frame<Bytes>>);
 
-impl HttpBody for Replies {
+impl HttpBody for ReplyBody {
     type Data = Bytes;
     type Error = io::Error;
 
@@ -241,5 +248,20 @@ impl HttpBody for Replies {
     ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
         let frame = ready!(self.0.poll_recv(context));
         Poll::Ready(Some(frame.ok_or_else(|| io::ErrorKind::ConnectionAborted.into())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_to_a_call_unread_is_what_is_said_to_others() {
+        for id in [0, 7, u32::MAX] {
+            let [mut read, mut unread] = [b"before".to_vec(), b"before".to_vec()];
+            written(&mut read, id, busy());
+            written_busy(&mut unread, id);
+            assert_eq!(read, unread, "{id}");
+        }
     }
 }
