@@ -66,6 +66,7 @@ mod access;
 mod tls;
 mod log;
 mod trace;
+mod spans;
 mod metrics;
 mod pool;
 mod baking;
@@ -96,6 +97,7 @@ pub use server::Server;
 pub use settings::{
     Count, Given, SETTINGS, ServiceSettings, Setting, SettingKind, environment_name, text_of,
 };
+pub use spans::SpanTarget;
 pub use store::Store;
 pub use tls::Tls;
 pub use trace::TraceId;

@@ -36,9 +36,13 @@ impl Log {
 
 /// The time of day in Greenwich, as RFC 3339 has it.
 fn now() -> String {
-    #[expect(clippy::disallowed_methods, reason = "a line tells when, and nothing goes by it")]
-    // A clock before 1970 is told as 1970.
-    told(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
+    told(since_1970())
+}
+
+/// How long ago 1970 was. A clock before that is told as 1970.
+#[expect(clippy::disallowed_methods, reason = "what is told says when, and nothing goes by it")]
+pub(crate) fn since_1970() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
 /// A day of the calendar from the days since 1970: Hinnant, "chrono-compatible low-level date algorithms"

@@ -87,6 +87,8 @@ pub(crate) struct Gauges {
     pub(crate) connections: usize,
     pub(crate) is_draining: bool,
     pub(crate) maps: Vec<MapGauge>,
+    /// How many spans were told, and how many were lost, if any are told.
+    pub(crate) spans: Option<[u64; 2]>,
 }
 
 /// What is told of one map.
@@ -208,6 +210,11 @@ impl Metrics {
             head(&mut text, name, "gauge", words);
             line(&mut text, name, "", count);
         }
+        if let Some([told, lost]) = gauges.spans {
+            head(&mut text, "spans_total", "counter", "Spans, by what became of them.");
+            line(&mut text, "spans_total", "outcome=\"told\"", told);
+            line(&mut text, "spans_total", "outcome=\"lost\"", lost);
+        }
         told_of_maps(&mut text, &gauges.maps);
         text
     }
@@ -281,7 +288,8 @@ mod tests {
             number: 5,
         };
         let maps = vec![map("a"), map("b")];
-        let gauges = Gauges { waiting: 7, watched: 3, connections: 4, is_draining: true, maps };
+        let gauges =
+            Gauges { waiting: 7, watched: 3, connections: 4, is_draining: true, maps, spans: None };
         let text = metrics.told(&gauges);
         for line in [
             "xunlu_questions_total{kind=\"nearest\",outcome=\"answered\"} 3",

@@ -11,6 +11,7 @@ use crate::core::service::Service;
 use crate::core::writer::BeginJournal;
 use crate::log::Log;
 use crate::metrics::{Gauges, Kind, MapGauge, Metrics};
+use crate::spans::Spans;
 use crate::trace::TraceId;
 use crate::{ChangeAsked, ServiceLimits, WatchAsked};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -86,6 +87,8 @@ pub struct Logging {
     pub log: Option<Log>,
     /// Questions and changes that take so long or longer are.
     pub slow: Option<Duration>,
+    /// Where spans go, if anywhere.
+    pub(crate) spans: Option<Spans>,
 }
 
 /// Wakes whoever tells a client what happens.
@@ -259,6 +262,7 @@ impl Pool {
     #[must_use]
     pub(crate) fn metrics(&self, connections: usize, is_draining: bool) -> String {
         let now = self.now();
+        let spans = self.0.logging.spans.as_ref().map(Spans::counts);
         let gauges = self.with(|service| {
             let (waiting, watched) = (service.waiting(), service.watched());
             let maps = service.heads().map(|head| MapGauge {
@@ -267,7 +271,7 @@ impl Pool {
                 number: head.revision.number,
                 map: head.map,
             });
-            Gauges { waiting, watched, connections, is_draining, maps: maps.collect() }
+            Gauges { waiting, watched, connections, is_draining, maps: maps.collect(), spans }
         });
         self.0.metrics.told(&gauges)
     }
@@ -357,6 +361,9 @@ impl Pool {
     /// Has the threads end when they have done what they are at.
     pub fn end(&self) {
         self.0.has_ended.store(true, Ordering::Relaxed);
+        if let Some(spans) = &self.0.logging.spans {
+            spans.end();
+        }
         let _service = self.service();
         self.0.searchers.woken.notify_all();
         self.0.writers.woken.notify_all();

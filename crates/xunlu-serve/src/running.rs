@@ -10,6 +10,7 @@ use crate::log::Log;
 use crate::pool::{Logging, Pool, Workers};
 use crate::server::{Admission, Bounds, Server};
 use crate::settings::limits_told;
+use crate::spans::{SpanTarget, Spans};
 use crate::store::{Kept, Shortened, Store};
 use crate::{ServiceLimits, Tls, Tokens};
 use serde_json::json;
@@ -51,6 +52,9 @@ pub struct Setup {
     pub log: Option<Log>,
     /// Questions and changes that take so long or longer are written down.
     pub slow: Duration,
+    /// The collector of OpenTelemetry that spans are told to; none unless said. They are of questions and
+    /// changes that are part of a trace which is sampled, and of slow ones.
+    pub spans: Option<SpanTarget>,
     /// What a browser is shown besides, over HTTP; anybody may see it.
     pub pages: Option<Pages>,
     /// How it takes part over NATS, if it does.
@@ -89,6 +93,7 @@ impl Default for Setup {
             hosts: Vec::new(),
             log: None,
             slow: Duration::from_millis(100),
+            spans: None,
             pages: None,
             nats: None,
             workers: None,
@@ -158,9 +163,12 @@ impl Server {
         };
         let claims = claims(connected.as_ref(), &kept).await;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let logging = Logging { log: setup.log, slow: Some(setup.slow) };
+        let spans = setup.spans.map(|target| Spans::begin(target, setup.log.clone()));
+        let (spans, teller) = spans.transpose()?.unzip();
+        let logging = Logging { log: setup.log, slow: Some(setup.slow), spans };
         let workers = setup.workers.unwrap_or(cores);
         let (pool, mut workers) = Pool::begin(setup.limits, workers, logging)?;
+        workers.0.extend(teller);
         pool.bake(&mut workers, setup.roadmaps)?;
         log_shortened(store.as_ref(), &pool);
         let is_named = http.ip().is_loopback() || !setup.hosts.is_empty();

@@ -2,9 +2,13 @@
 
 use std::fmt;
 
-/// The trace that somebody says a question belongs to.
+/// The trace that somebody says a question belongs to, and what it is part of there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TraceId(u128);
+pub struct TraceId {
+    trace: u128,
+    parent: u64,
+    is_sampled: bool,
+}
 
 impl TraceId {
     /// Reads `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01`. Returns `None` if it is none: such a
@@ -19,18 +23,30 @@ impl TraceId {
         let [version, trace, parent, flags] =
             [parts.next()?, parts.next()?, parts.next()?, parts.next()?];
         let lengths = [version, trace, parent, flags].map(str::len);
-        let [version_is, trace, parent, _] =
+        let [version_is, trace, parent, flags_are] =
             [hex(version)?, hex(trace)?, hex(parent)?, hex(flags)?];
         // Later versions may say more behind what this one says.
         let is_whole = version_is > 0 || parts.next().is_none();
         let is_valid = lengths == [2, 32, 16, 2] && version_is != 0xff && trace != 0 && parent != 0;
-        (is_valid && is_whole).then_some(TraceId(trace))
+        let parent = u64::try_from(parent).ok()?;
+        let is_sampled = flags_are & 1 != 0;
+        (is_valid && is_whole).then_some(TraceId { trace, parent, is_sampled })
+    }
+
+    /// What a question is part of.
+    pub(crate) fn parent(self) -> u64 {
+        self.parent
+    }
+
+    /// Whether what is part of the trace is kept.
+    pub(crate) fn is_sampled(self) -> bool {
+        self.is_sampled
     }
 }
 
 impl fmt::Display for TraceId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:032x}", self.0)
+        write!(f, "{:032x}", self.trace)
     }
 }
 
@@ -51,6 +67,15 @@ mod tests {
                 "{own}"
             );
         }
+        let flags = |flags: &str| {
+            let own = TraceId::parse(&format!("00-{trace}-00f067aa0ba902b7-{flags}")).unwrap();
+            (own.is_sampled(), own.parent())
+        };
+        let parent = 0x00f0_67aa_0ba9_02b7;
+        assert_eq!(
+            [flags("01"), flags("00"), flags("ff")],
+            [(true, parent), (false, parent), (true, parent)]
+        );
         for none in [
             String::new(),
             format!("00-{trace}-00f067aa0ba902b7"),

@@ -1,12 +1,14 @@
 //! Who is told what came of a question or a change, and who is woken then.
 
-use super::Pool;
+use super::{Logging, Pool};
 use crate::core::job::Delivery;
 use crate::core::request::Moment;
 use crate::metrics::Kind;
+use crate::spans::Span;
 use crate::trace::TraceId;
 use serde_json::json;
 use std::sync::Arc;
+use std::time::Duration;
 use xunlu_client::{Refusal, Response};
 
 /// What is done with an answer. It is called on whatever thread comes by it, with the service not locked;
@@ -68,12 +70,13 @@ impl Pool {
         trace: Option<TraceId>,
         tell: Tell,
     ) -> Awaited {
-        let logging = &self.0.logging;
-        let map = logging.slow.and(logging.log.as_ref()).map(|_| map.to_owned());
+        let Logging { log, slow, spans } = &self.0.logging;
+        let is_told = spans.is_some() || slow.is_some() && log.is_some();
+        let map = is_told.then(|| map.to_owned());
         Awaited { kind, asked, trace, map, tell }
     }
 
-    /// Tells what is to be told, with nothing locked: counts it, and writes it down if it was slow.
+    /// Tells what is to be told, with nothing locked: counts it, and says what there is to say of it.
     pub(super) fn tell(
         &self,
         told: impl IntoIterator<Item = Delivery<Awaited>>,
@@ -82,27 +85,49 @@ impl Pool {
         for (Awaited { kind, asked, trace, map, tell }, told) in told {
             let took = self.now().saturating_sub(asked);
             self.0.metrics.count(kind, &told, took);
-            let slow = self.0.logging.slow.filter(|&slow| took >= slow);
-            if let (Some(map), Some(_)) = (map, slow) {
-                let outcome =
-                    told.as_ref().map_or_else(|refusal| refusal.kind.code(), |_| "answered");
-                let expansions = match &told {
-                    Ok(Response::Path(answer)) => Some(answer.expansions),
-                    Ok(Response::Scene(told)) => Some(told.expansions()),
-                    _ => None,
-                };
-                self.log("slow", || {
-                    json!({
-                        "kind": kind.name(),
-                        "map": map,
-                        "ms": took.as_secs_f64() * 1e3,
-                        "outcome": outcome,
-                        "expansions": expansions,
-                        "trace": trace.map(|trace| trace.to_string()),
-                    })
-                });
+            if let Some(map) = map {
+                self.tell_of((kind, took), map, trace, &told);
             }
             tell(told, waking);
+        }
+    }
+
+    /// Writes down a question or a change if it was slow, and tells the collector of its span if it was, or
+    /// is part of a trace that is kept.
+    fn tell_of(
+        &self,
+        (kind, took): (Kind, Duration),
+        map: String,
+        trace: Option<TraceId>,
+        told: &Result<Response, Refusal>,
+    ) {
+        let is_slow = self.0.logging.slow.is_some_and(|slow| took >= slow);
+        let spans = self.0.logging.spans.as_ref();
+        let spans = spans.filter(|_| is_slow || trace.is_some_and(TraceId::is_sampled));
+        if !is_slow && spans.is_none() {
+            return;
+        }
+        let outcome = told.as_ref().map_or_else(|refusal| refusal.kind.code(), |_| "answered");
+        let expansions = match told {
+            Ok(Response::Path(answer)) => Some(answer.expansions),
+            Ok(Response::Scene(told)) => Some(told.expansions()),
+            _ => None,
+        };
+        if is_slow {
+            self.log("slow", || {
+                json!({
+                    "kind": kind.name(),
+                    "map": map,
+                    "ms": took.as_secs_f64() * 1e3,
+                    "outcome": outcome,
+                    "expansions": expansions,
+                    "trace": trace.map(|trace| trace.to_string()),
+                })
+            });
+        }
+        if let Some(spans) = spans {
+            let (kind, outcome) = (kind.name(), outcome.to_owned());
+            spans.tell(Span { trace, kind, map, outcome, expansions, took });
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The table of settings: of each its name, what it takes, what stands without it, and what it is for.
 
 use super::ServiceSettings;
+use crate::SpanTarget;
 use std::fmt::Display;
 use std::net::SocketAddr;
 use std::str::FromStr;
@@ -231,6 +232,17 @@ pub const SETTINGS: &[Setting] = &[
         "Where it is written down what happens, a line of JSON each: `stderr`, a file, or `off`",
         |own, text| {
             own.log = Some(text.to_owned()).filter(|text| text != "off");
+            Ok(())
+        },
+    ),
+    one(
+        "otlp",
+        "URL",
+        "none",
+        "A collector of OpenTelemetry (`http://HOST:PORT`, OTLP over HTTP) that is told a span of each question and \
+         change that is part of a sampled trace or is slow",
+        |own, text| {
+            own.setup.spans = Some(SpanTarget::parse(text).map_err(|refusal| refusal.words)?);
             Ok(())
         },
     ),

@@ -2,10 +2,12 @@
 
 use crate::support::{running, send, send_with, serving, text};
 use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use xunlu_client::{Ask, AskCall, Call, Frame, NearestAsked};
-use xunlu_serve::{Baking, Log, Setup, Tokens};
+use xunlu_serve::{Baking, Log, Setup, SpanTarget, Tokens};
 
 const MAP: &str = "....\n.##.\n....\n";
 
@@ -154,4 +156,96 @@ fn a_roadmap_that_was_baked_is_written_down_and_answers() {
     let baked = lines.iter().find(|line| line["event"] == "baked").expect("it is told");
     assert_eq!((&baked["map"], &baked["mover"]), (&json!("yard"), &json!(0)));
     assert!(baked["bytes"].as_u64().is_some_and(|bytes| bytes > 0), "{baked}");
+}
+
+/// What a collector was told: the spans of one request, and its first line.
+fn collected(listener: &TcpListener) -> (String, Vec<Value>) {
+    let (stream, _) = listener.accept().expect("it is told something");
+    let mut reader = BufReader::new(stream);
+    let (mut first, mut length) = (String::new(), 0);
+    reader.read_line(&mut first).expect("a head");
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line).expect("a head");
+        match line.trim_end().split_once(": ") {
+            Some(("Content-Length", value)) => length = value.parse().expect("a length"),
+            Some(_) => {}
+            None => break,
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).expect("a body");
+    let told = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+    reader.get_mut().write_all(told).expect("it listens");
+    let body: Value = serde_json::from_slice(&body).expect("it is JSON");
+    let told = &body["resourceSpans"][0];
+    let service = json!({ "key": "service.name", "value": { "stringValue": "xunlu" } });
+    assert_eq!(told["resource"]["attributes"][0], service);
+    let spans = told["scopeSpans"][0]["spans"].as_array().expect("spans");
+    (first.trim_end().to_owned(), spans.clone())
+}
+
+#[test]
+fn a_collector_is_told_the_spans_of_traces_that_are_sampled_and_of_what_is_slow() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let target = format!("http://{}", listener.local_addr().expect("a port"));
+    let collector = std::thread::spawn(move || {
+        let mut all = Vec::new();
+        while all.len() < 3 {
+            let (first, spans) = collected(&listener);
+            assert_eq!(first, "POST /v1/traces HTTP/1.1");
+            all.extend(spans);
+        }
+        all
+    });
+    let spans = Some(SpanTarget::parse(&target).expect("an address"));
+    running(Setup { spans, slow: Duration::from_secs(60), ..Setup::default() }, |running| {
+        let http = running.http;
+        send(http, "PUT", "/v1/maps/yard", MAP);
+        let path = r#"{"from":"0,0","goal":{"at":"3,0"}}"#;
+        let head = |flags: &str| format!("traceparent: 00-{TRACE}-00f067aa0ba902b7-{flags}\r\n");
+        for (map, flags) in [("yard", "01"), ("yard", "00"), ("none", "01"), ("yard", "01")] {
+            send_with(http, "POST", &format!("/v1/maps/{map}/path"), &head(flags), path);
+        }
+        send(http, "POST", "/v1/maps/yard/path", path);
+    });
+    let spans = collector.join().expect("it was told all");
+    let told = |span: &Value, key: &str| -> Value {
+        let mut all = span["attributes"].as_array().expect("attributes").iter();
+        let own = all.find(|own| own["key"] == key);
+        own.map_or(Value::Null, |own| own["value"]["stringValue"].clone())
+    };
+    assert_eq!(spans.len(), 3, "not those of a trace that is not sampled, and of none");
+    for (span, outcome) in spans.iter().zip(["answered", "unknown-map", "answered"]) {
+        let ids = [&span["traceId"], &span["parentSpanId"]];
+        assert_eq!(ids, [&json!(TRACE), &json!("00f067aa0ba902b7")]);
+        assert_eq!((&span["name"], told(span, "xunlu.outcome")), (&json!("path"), json!(outcome)));
+        assert_eq!(span["status"].is_null(), outcome == "answered");
+        let time =
+            |name: &str| span[name].as_str().expect("a time").parse::<u64>().expect("a time");
+        let [begun, ended] = ["startTimeUnixNano", "endTimeUnixNano"].map(time);
+        assert!(begun <= ended && ended - begun < 10_000_000_000, "{begun} {ended}");
+    }
+    assert_ne!(spans[0]["spanId"], spans[2]["spanId"]);
+}
+
+#[test]
+fn a_collector_that_is_gone_costs_spans_and_nothing_else() {
+    let gone = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("a port");
+    let spans = Some(SpanTarget::parse(&format!("http://{gone}")).expect("an address"));
+    let (setup, lines) = logged(Duration::ZERO);
+    running(Setup { spans, ..setup }, |running| {
+        let http = running.http;
+        send(http, "PUT", "/v1/maps/yard", MAP);
+        let near = r#"{"place":"1,1"}"#;
+        assert_eq!(send(http, "POST", "/v1/maps/yard/nearest", near).status, 200);
+        let end = Instant::now() + Duration::from_secs(20);
+        while !text(http, "/metrics").contains("xunlu_spans_total{outcome=\"lost\"} 1\n") {
+            assert!(Instant::now() < end, "{}", text(http, "/metrics"));
+        }
+        assert!(text(http, "/metrics").contains("xunlu_spans_total{outcome=\"told\"} 0\n"));
+    });
+    let lines = lines.lock().unwrap();
+    let told: Vec<&Value> = lines.iter().filter(|line| line["event"] == "spans").collect();
+    assert_eq!((told.len(), &told[0]["is_well"]), (1, &json!(false)), "{told:?}");
 }
