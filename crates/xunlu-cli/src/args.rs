@@ -199,9 +199,9 @@ kept: regions, links, routes and places with their names, and what ground costs;
 --only are for `find`. Ground of triangles keeps its heights.
 
 With --index all paths are found beforehand, and `find --index` looks them up. On a map of squares these
-lead from cell to cell, for a mover of four or eight steps and any footprint, where all ground costs the
-same; the file is for that mover and the map as it is. So it is on a map of waypoints. On a mesh without links, and on squares with
---any-angle, they lead from point to point, for nobody of a size but the --radius that was baked.
+lead from cell to cell, for any mover whose turns cost nothing; the file is for that mover and the map as it
+is. So it is on hexes, layers and waypoints. On a mesh without links, and on squares with --any-angle, they
+lead from point to point, for nobody of a size but the --radius that was baked.
 
 Examples:
   xunlu bake examples/maps/courtyard.mesh -o courtyard.nav

@@ -1,4 +1,4 @@
-//! Roadmaps of squares and waypoints, the index of cheapest paths from place to place: made by
+//! Roadmaps of cells and waypoints, the index of cheapest paths from place to place: made by
 //! `bake --index`, asked by `find --index`.
 
 use crate::Ending;
@@ -41,8 +41,13 @@ pub(crate) fn bake(
     files::write(&args.output, &bytes)?;
     if args.output.as_os_str() != "-" {
         let told = args.output.display();
-        let (count, takes) = (roadmap.subgoal_count(), roadmap.bytes().div_ceil(1000));
-        let what = if roadmap.is_of_waypoints() { "hubs" } else { "turns" };
+        let takes = roadmap.bytes().div_ceil(1000);
+        let (count, what) = if roadmap.is_of_steps() {
+            (roadmap.entry_count(), "shortcuts")
+        } else {
+            let what = if roadmap.is_of_waypoints() { "hubs" } else { "turns" };
+            (roadmap.subgoal_count(), what)
+        };
         screen.remark(&format!("wrote {told} (roadmap of {count} {what}, {takes} kB in memory)"));
     }
     Ok(Ending::Found)
@@ -81,7 +86,7 @@ fn load(world: &World, mover: MoverId, path: &Path) -> Result<Roadmap, Failure> 
 
 fn refused(name: &str, error: &NoRoadmap) -> Failure {
     let expected = match error {
-        NoRoadmap::Refused(_) => "; expected uniform ground, waypoints, or --any-angle",
+        NoRoadmap::Refused(_) => "; expected a mover whose turns cost nothing, or --any-angle",
         _ => "",
     };
     Failure::BadInput(format!("{name}: {error}{expected}"))

@@ -125,7 +125,9 @@ fn a_roadmap_gives_the_paths_of_its_map_and_mover_and_of_no_other() {
     refused(&format!("{map} {ends}"), "damaged");
     std::fs::write(&other, "..3.\n....\n").expect("a file");
     let weighted = run(&format!("xunlu bake {other} --index -o {file}"));
-    assert!(weighted.code == Some(2) && weighted.err.contains("--any-angle"), "{weighted:?}");
+    assert!(weighted.code == Some(0) && weighted.err.contains(" shortcuts"), "{weighted:?}");
+    let weighted = run(&format!("xunlu find {other} --from 0,0 --to 3,0 --json --index {file}"));
+    assert!(weighted.out.contains("roadmap-is-there"), "{weighted:?}");
     let any_angle = run(&format!("xunlu bake {map} --index --any-angle -o {file}"));
     assert_eq!(any_angle.code, Some(0), "{any_angle:?}");
     let asked = run(&format!("xunlu find {map} {ends} --any-angle --index {file}"));

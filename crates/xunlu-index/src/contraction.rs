@@ -1,4 +1,4 @@
-//! Roadmaps of waypoint graphs: cheapest paths looked up, with weights that change.
+//! Roadmaps by contraction: of waypoint graphs, whose weights change, and of any steps from cell to cell.
 //!
 //! ```text
 //!        . o .          In an order found once, each node is contracted: shortcuts take its place. What they cost
@@ -12,7 +12,12 @@
 //! whose cuts are found as in Schild and Sommer (2015). Above the lowest parts of the graph there are rows of
 //! costs for all pairs of nodes that lie above each other (after Ouyang, Qin, Chang, Lin, Zhang and Zhu
 //! 2018), so that a distance takes a look into a few rows where these meet.
+//!
+//! Cells hang together more closely than roads: rows for them would be as long as the map is wide, and there
+//! are thirty shortcuts a cell. So of a [`StepRoadmap`] only those shortcuts are kept that some cheapest path
+//! needs, and one climbs by these.
 
+mod arcs;
 mod neighbours;
 mod piece;
 mod cut;
@@ -24,16 +29,21 @@ mod exits;
 mod ways;
 mod many;
 mod saved;
+mod needful;
+mod stairs;
+mod steps;
 
 #[cfg(test)]
 mod tests;
 
 use crate::roadmap::{RoadmapError, RoadmapOptions, RoadmapStage};
+use arcs::Arcs;
 use exits::Exits;
 use metric::Metric;
 use neighbours::Neighbours;
 use rows::Rows;
 use std::sync::Arc;
+pub use steps::{StepGround, StepKey, StepRoadmap, StepSpace};
 use tree::{Limits, Tree};
 pub use ways::WaypointSpace;
 use xunlu_map::{Cost, Mover, WaypointGraph, WaypointId};
@@ -182,11 +192,12 @@ impl WaypointRoadmap {
         if needed > options.bytes_max() {
             return Err(RoadmapError::Memory { needed });
         }
-        let metric = metric::customize(&tree, graph, mover, options.thread_count());
+        let arcs = Arcs::of(graph, mover);
+        let metric = metric::customize(&tree, &arcs, options.thread_count());
         goes_on(RoadmapStage::Labels, 0.5).then_some(()).ok_or(RoadmapError::Cancelled)?;
         rows.fill(&tree, &metric.prices, options.thread_count());
         let exits = Exits::new(&tree, &rows, &metric.prices, options.thread_count());
-        let (digest, costs) = (digest(graph, mover), WaypointCosts::of(mover));
+        let (digest, costs) = (arcs.digest(), WaypointCosts::of(mover));
         Ok(WaypointRoadmap { tree, metric, rows, exits, digest, costs })
     }
 
@@ -194,7 +205,7 @@ impl WaypointRoadmap {
     /// look at each link.
     #[must_use]
     pub fn is_for(&self, graph: &WaypointGraph, mover: &Mover) -> bool {
-        self.costs == WaypointCosts::of(mover) && self.digest == digest(graph, mover)
+        self.costs == WaypointCosts::of(mover) && self.digest == Arcs::of(graph, mover).digest()
     }
 
     /// What of a mover it is for.
@@ -232,31 +243,4 @@ impl WaypointRoadmap {
     pub fn bytes(&self) -> usize {
         self.tree.bytes() + self.metric.bytes() + self.rows.bytes() + self.exits.bytes()
     }
-}
-
-/// A number worked out of all links that a mover can take, and what they cost it: the same whatever their
-/// numbers are.
-fn digest(graph: &WaypointGraph, mover: &Mover) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    // FNV-1a (Fowler, Noll and Vo 1991), by words.
-    let mut take = |word: u64| {
-        hash = (hash ^ word).wrapping_mul(0x0100_0000_01b3);
-        hash ^= hash >> 29;
-    };
-    take(graph.len().into());
-    let mut row: Vec<(u32, u32)> = Vec::new();
-    for node in 0..graph.len() {
-        row.clear();
-        row.extend(graph.outgoing(WaypointId(node)).iter().filter_map(|end| {
-            let link = graph.links().get(end.link)?;
-            let step = (end.waypoint.0, mover.cost_of(link.weight).0);
-            link.is_open_to(mover.tags()).then_some(step)
-        }));
-        row.sort_unstable();
-        // Of several to the same waypoint the cheapest.
-        row.dedup_by_key(|&mut (to, _)| to);
-        take(row.len() as u64);
-        row.iter().for_each(|&(to, cost)| take(u64::from(to) << 32 | u64::from(cost)));
-    }
-    hash
 }

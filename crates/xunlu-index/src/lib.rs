@@ -35,7 +35,7 @@
 //! | `components/blocks` | [`Blocks`]: how nodes are cut into what is looked at at one go |
 //! | `jump` | [`JumpMap`], [`JumpIndex`]: the jump points of a grid, and the jump edges between them; [`JumpSearch`]: searching by them |
 //! | `roadmap` | [`Roadmap`]: all cheapest paths of a grid that stands still, to be looked up |
-//! | `contraction` | [`WaypointRoadmap`]: the same of a waypoint graph, soon made anew when weights change |
+//! | `contraction` | [`WaypointRoadmap`]: the same of a waypoint graph, soon made anew when weights change; [`StepRoadmap`]: of whatever steps a mover makes |
 //! | `hierarchy` | [`Hierarchy`]: clusters and entrances of a large grid that changes; [`HierarchySearch`]: searching by them |
 //! | `threads` | the same work on many things, by several threads |
 //!
@@ -54,7 +54,10 @@ mod sealed;
 
 pub use clearance::Clearance;
 pub use components::{ArcSpace, Blocks, ComponentId, Components, Onward};
-pub use contraction::{WaypointCosts, WaypointOrder, WaypointRoadmap, WaypointSpace};
+pub use contraction::{
+    StepGround, StepKey, StepRoadmap, StepSpace, WaypointCosts, WaypointOrder, WaypointRoadmap,
+    WaypointSpace,
+};
 pub use hierarchy::contract::check_cluster_ground;
 pub use hierarchy::{
     CLUSTER_SIDE, ChunkFileError, ChunkedGround, ClusterGround, ClusterRows, GroundCell, Hierarchy,

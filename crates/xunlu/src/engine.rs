@@ -14,7 +14,6 @@ mod roadmaps;
 mod hierarchies;
 
 pub(crate) use hierarchies::KnownHierarchy;
-pub(crate) use jumps::why_none_here;
 
 pub use crate::graph::MapGraph;
 pub use crate::question::Question;

@@ -98,7 +98,7 @@ impl<'a> View<'a> {
     /// The roadmap of waypoints, where nothing but the map says where the mover goes.
     fn waypoint_roadmap(&self) -> Option<&'a WaypointRoadmap> {
         match self.roadmap.filter(|_| self.is_free()) {
-            Some(Roadmap { kind: RoadmapKind::Waypoints(roadmap) }) => Some(roadmap),
+            Some(Roadmap { kind: RoadmapKind::Waypoints(roadmap), .. }) => Some(roadmap),
             _ => None,
         }
     }

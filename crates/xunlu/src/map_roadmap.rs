@@ -1,17 +1,42 @@
 //! A roadmap of a map of whichever kind has one, and the memory that a look into it takes.
 
+use crate::ids::WorldId;
 use std::io::{self, Write};
 use xunlu_index::{
-    JumpCosts, Roadmap as CellRoadmap, RoadmapSpace, WaypointCosts, WaypointRoadmap, WaypointSpace,
+    JumpCosts, Roadmap as CellRoadmap, RoadmapSpace, StepKey, StepRoadmap, StepSpace,
+    WaypointCosts, WaypointRoadmap, WaypointSpace,
 };
-use xunlu_map::{Cost, NodeId, Place};
+use xunlu_map::{Cost, Map, NodeId, Place, Revision};
 
 /// What is known beforehand of all cheapest paths of one mover on a map.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 #[doc(alias("hub labels", "contraction hierarchy", "preprocessing"))]
 pub struct Roadmap {
     pub(crate) kind: RoadmapKind,
+    looks: &'static Looks,
+    // Of which world it was baked or read, as that was then.
+    known_of: (WorldId, Revision),
 }
+
+impl PartialEq for Roadmap {
+    fn eq(&self, other: &Roadmap) -> bool {
+        self.kind == other.kind
+    }
+}
+
+impl Eq for Roadmap {}
+
+/// What is done with a roadmap to look something up. Whoever has none, as the playground, carries no code for
+/// that.
+#[derive(Debug)]
+struct Looks {
+    distance: fn(&RoadmapKind, NodeId, NodeId, &mut Looking) -> Option<Cost>,
+    nearest: fn(&RoadmapKind, NodeId, &[NodeId], &mut Looking) -> Option<NodeId>,
+    look_up: fn(&RoadmapKind, NodeId, NodeId, &mut Looking) -> Option<Cost>,
+    places: fn(&RoadmapKind, &Map, &Looking) -> Vec<Place>,
+}
+
+const LOOKS: Looks = Looks { distance, nearest, look_up, places };
 
 /// Of which kind of map it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +44,8 @@ pub(crate) enum RoadmapKind {
     /// With what its mover pays for a straight step, which links are priced by.
     Cells(CellRoadmap, LinkStep),
     Waypoints(WaypointRoadmap),
+    /// Of whatever steps there are on cells.
+    Steps(StepRoadmap),
 }
 
 /// What a mover pays for a straight step, which links are priced by. `None` where it may take none.
@@ -29,6 +56,7 @@ pub(crate) type LinkStep = Option<Cost>;
 pub(crate) enum RoadmapCosts {
     Cells(JumpCosts, LinkStep),
     Waypoints(WaypointCosts),
+    Steps(StepKey),
 }
 
 impl RoadmapCosts {
@@ -42,6 +70,15 @@ impl RoadmapCosts {
 }
 
 impl Roadmap {
+    pub(crate) const fn new(kind: RoadmapKind, known_of: (WorldId, Revision)) -> Roadmap {
+        Roadmap { kind, looks: &LOOKS, known_of }
+    }
+
+    /// Whether it was baked or read of a world as it is now: then its ground needs no look.
+    pub(crate) fn is_known_of(&self, world: WorldId, revision: Revision) -> bool {
+        world != WorldId::NONE && self.known_of == (world, revision)
+    }
+
     /// Writes it to a file: not the map, which has to be kept beside it.
     ///
     /// # Errors
@@ -50,27 +87,46 @@ impl Roadmap {
         match &self.kind {
             RoadmapKind::Cells(roadmap, _) => roadmap.save(to),
             RoadmapKind::Waypoints(roadmap) => roadmap.save(to),
+            RoadmapKind::Steps(roadmap) => roadmap.save(to),
         }
     }
 
     /// Whether a file that begins so may be one that [`save`](Self::save) wrote.
     #[must_use]
     pub fn is_saved(bytes: &[u8]) -> bool {
-        CellRoadmap::is_saved(bytes) || WaypointRoadmap::is_saved(bytes)
+        CellRoadmap::is_saved(bytes)
+            || WaypointRoadmap::is_saved(bytes)
+            || StepRoadmap::is_saved(bytes)
     }
 
-    /// Whether it is of a waypoint graph. Else it is of a grid.
+    /// Whether it is of steps from cell to cell, whatever they cost: it then knows shortcuts, of which
+    /// [`entry_count`](Self::entry_count) says how many. Else it is of turns on ground of one price, or of a
+    /// waypoint graph.
+    #[must_use]
+    pub const fn is_of_steps(&self) -> bool {
+        matches!(self.kind, RoadmapKind::Steps(_))
+    }
+
+    /// Whether it is of a waypoint graph.
     #[must_use]
     pub const fn is_of_waypoints(&self) -> bool {
         matches!(self.kind, RoadmapKind::Waypoints(_))
     }
 
-    /// How many turns of paths it knows on a grid, or how many hubs there are among waypoints.
+    /// Whether a path that costs too much to say is none that it knows of. Roadmaps of turns are not made
+    /// where there might be any.
+    pub(crate) const fn may_miss_costs(&self) -> bool {
+        !matches!(self.kind, RoadmapKind::Cells(..))
+    }
+
+    /// How many turns of paths it knows on a grid, how many hubs there are among waypoints, or how many
+    /// places lie above each other at most where it is of steps.
     #[must_use]
     pub fn subgoal_count(&self) -> usize {
         match &self.kind {
             RoadmapKind::Cells(roadmap, _) => roadmap.subgoal_count(),
             RoadmapKind::Waypoints(roadmap) => roadmap.hub_count(),
+            RoadmapKind::Steps(roadmap) => roadmap.height(),
         }
     }
 
@@ -80,6 +136,7 @@ impl Roadmap {
         match &self.kind {
             RoadmapKind::Cells(roadmap, _) => roadmap.entry_count(),
             RoadmapKind::Waypoints(roadmap) => roadmap.entry_count(),
+            RoadmapKind::Steps(roadmap) => roadmap.shortcut_count(),
         }
     }
 
@@ -88,7 +145,7 @@ impl Roadmap {
     pub fn has_sights(&self) -> bool {
         match &self.kind {
             RoadmapKind::Cells(roadmap, _) => roadmap.has_sights(),
-            RoadmapKind::Waypoints(_) => true,
+            RoadmapKind::Waypoints(_) | RoadmapKind::Steps(_) => true,
         }
     }
 
@@ -98,6 +155,7 @@ impl Roadmap {
         match &self.kind {
             RoadmapKind::Cells(roadmap, _) => roadmap.bytes(),
             RoadmapKind::Waypoints(roadmap) => roadmap.bytes(),
+            RoadmapKind::Steps(roadmap) => roadmap.bytes(),
         }
     }
 
@@ -105,15 +163,13 @@ impl Roadmap {
         match &self.kind {
             RoadmapKind::Cells(roadmap, step) => RoadmapCosts::Cells(roadmap.costs(), *step),
             RoadmapKind::Waypoints(roadmap) => RoadmapCosts::Waypoints(roadmap.costs()),
+            RoadmapKind::Steps(roadmap) => RoadmapCosts::Steps(roadmap.key()),
         }
     }
 
     /// What the cheapest path between two nodes costs.
     pub(crate) fn distance(&self, from: NodeId, to: NodeId, space: &mut Looking) -> Option<Cost> {
-        match &self.kind {
-            RoadmapKind::Cells(roadmap, _) => roadmap.distance(from, to, &mut space.cells),
-            RoadmapKind::Waypoints(roadmap) => roadmap.distance(from, to, &mut space.waypoints),
-        }
+        (self.looks.distance)(&self.kind, from, to, space)
     }
 
     /// Of several nodes the one to which the cheapest path leads, of equal ones the first. Only a roadmap of
@@ -124,26 +180,53 @@ impl Roadmap {
         among: &[NodeId],
         space: &mut Looking,
     ) -> Option<NodeId> {
-        let RoadmapKind::Waypoints(roadmap) = &self.kind else { return None };
-        let near = roadmap.nearest(from, among, 1, &mut space.waypoints);
-        near.first().map(|&(_, at)| among[at])
+        (self.looks.nearest)(&self.kind, from, among, space)
     }
 
     /// What the cheapest path between two nodes costs, which stays in the space, for
     /// [`places`](Self::places).
     pub(crate) fn look_up(&self, from: NodeId, to: NodeId, space: &mut Looking) -> Option<Cost> {
-        match &self.kind {
-            RoadmapKind::Cells(roadmap, _) => roadmap.look_up(from, to, &mut space.cells),
-            RoadmapKind::Waypoints(roadmap) => roadmap.look_up(from, to, &mut space.waypoints),
-        }
+        (self.looks.look_up)(&self.kind, from, to, space)
     }
 
     /// The places of the path that was looked up last.
-    pub(crate) fn places(&self, space: &Looking) -> Vec<Place> {
-        match &self.kind {
-            RoadmapKind::Cells(roadmap, _) => roadmap.places(&space.cells, Place::Cell),
-            RoadmapKind::Waypoints(_) => WaypointRoadmap::places(&space.waypoints, Place::Waypoint),
-        }
+    pub(crate) fn places(&self, map: &Map, space: &Looking) -> Vec<Place> {
+        (self.looks.places)(&self.kind, map, space)
+    }
+}
+
+fn distance(kind: &RoadmapKind, from: NodeId, to: NodeId, space: &mut Looking) -> Option<Cost> {
+    match kind {
+        RoadmapKind::Cells(roadmap, _) => roadmap.distance(from, to, &mut space.cells),
+        RoadmapKind::Waypoints(roadmap) => roadmap.distance(from, to, &mut space.waypoints),
+        RoadmapKind::Steps(roadmap) => roadmap.distance(from, to, &mut space.steps),
+    }
+}
+
+fn nearest(
+    kind: &RoadmapKind,
+    from: NodeId,
+    among: &[NodeId],
+    space: &mut Looking,
+) -> Option<NodeId> {
+    let RoadmapKind::Waypoints(roadmap) = kind else { return None };
+    let near = roadmap.nearest(from, among, 1, &mut space.waypoints);
+    near.first().map(|&(_, at)| among[at])
+}
+
+fn look_up(kind: &RoadmapKind, from: NodeId, to: NodeId, space: &mut Looking) -> Option<Cost> {
+    match kind {
+        RoadmapKind::Cells(roadmap, _) => roadmap.look_up(from, to, &mut space.cells),
+        RoadmapKind::Waypoints(roadmap) => roadmap.look_up(from, to, &mut space.waypoints),
+        RoadmapKind::Steps(roadmap) => roadmap.look_up(from, to, &mut space.steps),
+    }
+}
+
+fn places(kind: &RoadmapKind, map: &Map, space: &Looking) -> Vec<Place> {
+    match kind {
+        RoadmapKind::Cells(roadmap, _) => roadmap.places(&space.cells, Place::Cell),
+        RoadmapKind::Waypoints(_) => WaypointRoadmap::places(&space.waypoints, Place::Waypoint),
+        RoadmapKind::Steps(roadmap) => roadmap.places(&space.steps, |node| map.place_of(node)),
     }
 }
 
@@ -152,6 +235,7 @@ impl Roadmap {
 pub(crate) struct Looking {
     cells: RoadmapSpace,
     waypoints: WaypointSpace,
+    steps: StepSpace,
 }
 
 impl Looking {
@@ -161,6 +245,6 @@ impl Looking {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.cells.bytes() + self.waypoints.bytes()
+        self.cells.bytes() + self.waypoints.bytes() + self.steps.bytes()
     }
 }

@@ -7,8 +7,11 @@
 //! looked up meets it. An edit that changes where the mover can stand, or a link, makes the roadmap stale: it
 //! is dropped, and searches answer until another one is attached.
 //!
-//! There are roadmaps of grids whose ground costs the same everywhere, with whatever doors, stairs and
-//! teleports link their cells, and of waypoint graphs. Of these what takes long is to find an order of the
+//! There are three kinds, and [`View::bake_roadmap`] chooses. Of grids whose ground costs the same
+//! everywhere, with whatever doors, stairs and teleports link their cells, the turns of paths are known:
+//! that is the fastest and the smallest. Of any other cells, on weighted ground, hexes or layers, and for
+//! leaps, the steps are: any edit of cells makes that stale. Only where turns cost something there is no
+//! roadmap. And there are those of waypoint graphs. Of these what takes long is to find an order of the
 //! waypoints, which serves whatever links weigh: once a roadmap was attached, another one is baked in a
 //! fraction of the time when links were opened, shut or given other weights, or for another mover. Any edit
 //! of a link makes a roadmap of waypoints stale.
@@ -40,7 +43,6 @@ pub use crate::map_roadmap::Roadmap;
 pub use xunlu_index::seal;
 pub use xunlu_index::{RoadmapError, RoadmapFileError, RoadmapOptions, RoadmapStage};
 
-use crate::engine::why_none_here;
 use crate::error::{WorldError, WorldErrorKind};
 use crate::ids::MoverId;
 use crate::map_roadmap::RoadmapKind;
@@ -49,14 +51,17 @@ use crate::view::View;
 use crate::world::World;
 use std::sync::Arc;
 use std::{error, fmt};
-use xunlu_index::{JumpLinks, Jumps, Roadmap as CellRoadmap, WaypointRoadmap};
-use xunlu_map::{Map, WaypointGraph};
-use xunlu_search::{NodeLink, Sense};
+use xunlu_index::{
+    JumpLinks, Jumps, Roadmap as CellRoadmap, StepGround, StepKey, StepRoadmap, WaypointRoadmap,
+};
+use xunlu_map::{Map, NodeId, Place, Point, WaypointGraph};
+use xunlu_search::{NodeLink, Places, Sense};
 
 /// What a roadmap is baked of.
 enum RoadmapGround<'a> {
     Cells(Jumps<'a>),
     Waypoints(&'a WaypointGraph),
+    Steps,
 }
 
 /// Why a mover has no roadmap on a map.
@@ -99,8 +104,7 @@ impl<'a> View<'a> {
     /// and what part of that is done, from 0 to 1; it gives up once it is told to, with `false`.
     ///
     /// # Errors
-    /// Where the mover could not jump over ground of one price and the map is no waypoint graph, or there is
-    /// no room.
+    /// Where the mover's turns cost something, or there is no room.
     pub fn bake_roadmap(
         &self,
         options: &RoadmapOptions,
@@ -111,18 +115,20 @@ impl<'a> View<'a> {
                 let baked = CellRoadmap::bake(map, costs, all_of(links), options, goes_on);
                 baked.map(|roadmap| RoadmapKind::Cells(roadmap, self.links.step_of(self.mover)))
             }
+            RoadmapGround::Steps => self.bake_steps(options, goes_on),
             RoadmapGround::Waypoints(graph) => match self.waypoint_order {
                 Some(order) => WaypointRoadmap::bake_by(order, graph, self.mover, options, goes_on),
                 None => WaypointRoadmap::bake(graph, self.mover, options, goes_on),
             }
             .map(RoadmapKind::Waypoints),
         };
-        kind.map(|kind| Roadmap { kind }).map_err(NoRoadmap::NotMade)
+        kind.map(|kind| Roadmap::new(kind, (self.world, self.revision())))
+            .map_err(NoRoadmap::NotMade)
     }
 
     /// Takes a roadmap that was [saved](Roadmap::save), of this map and for this mover. Of a grid the bytes
-    /// stay where they are, and of a file that is mapped into memory nothing is copied; of a waypoint graph
-    /// all but the order of its waypoints is worked out again.
+    /// stay where they are, and of a file that is mapped into memory nothing is copied; of steps and of a
+    /// waypoint graph all but an order of places is worked out again.
     ///
     /// # Errors
     /// If it is damaged or of another map or mover, or the mover could have none here.
@@ -130,8 +136,9 @@ impl<'a> View<'a> {
         &self,
         bytes: impl AsRef<[u8]> + Send + Sync + 'static,
     ) -> Result<Roadmap, NoRoadmap> {
+        let is_of_steps = StepRoadmap::is_saved(bytes.as_ref());
         let kind = match self.roadmap_ground().map_err(NoRoadmap::Refused)? {
-            RoadmapGround::Cells(Jumps { map, costs, links, .. }) => {
+            RoadmapGround::Cells(Jumps { map, costs, links, .. }) if !is_of_steps => {
                 let read = CellRoadmap::load(map, costs, all_of(links), bytes);
                 read.map(|roadmap| RoadmapKind::Cells(roadmap, self.links.step_of(self.mover)))
             }
@@ -139,8 +146,13 @@ impl<'a> View<'a> {
                 let read = WaypointRoadmap::load(graph, self.mover, bytes.as_ref());
                 read.map(RoadmapKind::Waypoints)
             }
+            RoadmapGround::Cells(_) | RoadmapGround::Steps => {
+                let read = self.with_steps(|ground| StepRoadmap::load(ground, bytes.as_ref()));
+                read.map(RoadmapKind::Steps)
+            }
         };
-        kind.map(|kind| Roadmap { kind }).map_err(NoRoadmap::NotRead)
+        kind.map(|kind| Roadmap::new(kind, (self.world, self.revision())))
+            .map_err(NoRoadmap::NotRead)
     }
 
     /// The roadmap that is attached for the view's mover, or for one who makes the same steps at the same
@@ -155,11 +167,49 @@ impl<'a> View<'a> {
         if let Map::Waypoints(graph) = self.map {
             return Ok(RoadmapGround::Waypoints(graph));
         }
-        match self.jumps {
-            None => Err(why_none_here(self)),
-            Some(_) if self.is_weighted => Err(Reason::GroundIsWeighted),
-            Some(jumps) => Ok(RoadmapGround::Cells(jumps)),
+        if self.graph().states() > 1 {
+            return Err(Reason::TurnsCost);
         }
+        let jumps = self.jumps.filter(|_| !self.is_weighted);
+        Ok(jumps.map_or(RoadmapGround::Steps, RoadmapGround::Cells))
+    }
+
+    fn bake_steps(
+        &self,
+        options: &RoadmapOptions,
+        goes_on: &dyn Fn(RoadmapStage, f64) -> bool,
+    ) -> Result<RoadmapKind, RoadmapError> {
+        self.with_steps(|ground| StepRoadmap::bake(ground, options, goes_on))
+            .map(RoadmapKind::Steps)
+    }
+
+    /// Does something with the mover's steps.
+    fn with_steps<R>(&self, with: impl FnOnce(&StepGround<'_>) -> R) -> R {
+        let graph = self.place_graph();
+        let can_stand = |node| graph.can_stand_on(node);
+        let point = |node| point_of(self.map, node);
+        let key = StepKey::of(self.mover);
+        with(&StepGround { graph: &graph, can_stand: &can_stand, point: &point, key })
+    }
+}
+
+/// No layer is so wide.
+const LAYERS_APART: f64 = (1_u64 << 33) as f64;
+
+/// About where a node lies. Layers lie side by side, as few steps lead from one to another.
+fn point_of(map: &Map, node: NodeId) -> Point {
+    let at = |x: i32, y: i32| Point { x: x.into(), y: y.into() };
+    match map.place_of(node) {
+        Place::Cell(cell) => at(cell.x, cell.y),
+        Place::LayerCell(own) => {
+            let Point { x, y } = at(own.cell.x, own.cell.y);
+            Point { x: x + LAYERS_APART * f64::from(own.layer), y }
+        }
+        // A row of hexes lies half a hex beside the next.
+        Place::Hex(hex) => {
+            Point { x: f64::from(hex.q) + 0.5 * f64::from(hex.r), y: f64::from(hex.r) }
+        }
+        Place::Waypoint(_) => Point::default(),
     }
 }
 
@@ -181,15 +231,20 @@ impl World {
         mover: MoverId,
         roadmap: impl Into<Arc<Roadmap>>,
     ) -> Result<(), WorldError> {
-        let roadmap: Arc<Roadmap> = roadmap.into();
+        let of_map: Arc<Roadmap> = roadmap.into();
         let view = self.view(mover)?;
-        let fits = view.roadmap_ground().is_ok_and(|ground| match (&roadmap.kind, ground) {
+        let fits = view.roadmap_ground().is_ok_and(|ground| match (&of_map.kind, ground) {
             (RoadmapKind::Cells(roadmap, step), RoadmapGround::Cells(jumps)) => {
                 let Jumps { map, costs, links, .. } = jumps;
                 *step == view.links.step_of(view.mover) && roadmap.is_for(map, costs, all_of(links))
             }
             (RoadmapKind::Waypoints(roadmap), RoadmapGround::Waypoints(graph)) => {
                 roadmap.is_for(graph, view.mover)
+            }
+            (RoadmapKind::Steps(roadmap), RoadmapGround::Cells(_) | RoadmapGround::Steps) => {
+                let is_known = of_map.is_known_of(view.world, view.revision());
+                is_known && roadmap.key() == StepKey::of(view.mover)
+                    || view.with_steps(|ground| roadmap.is_for(ground))
             }
             _ => false,
         });
@@ -201,7 +256,7 @@ impl World {
             );
             return Err(WorldError::new(WorldErrorKind::IndexDoesNotFit, what));
         }
-        self.tables_anew().put_roadmap(mover, roadmap);
+        self.tables_anew().put_roadmap(mover, of_map);
         Ok(())
     }
 

@@ -55,6 +55,13 @@ impl Roadmaps {
         self.stale.extend(dropped);
     }
 
+    /// Drops those of steps: what some of them cost, or whether they can be made, may have changed.
+    pub(crate) fn drop_steps(&mut self) {
+        let is_of_steps = |costs: &RoadmapCosts| matches!(costs, RoadmapCosts::Steps(_));
+        self.stale.extend(self.known.iter().map(|known| known.costs()).filter(is_of_steps));
+        self.known.retain(|known| !is_of_steps(&known.costs()));
+    }
+
     /// How much memory they take.
     pub(crate) fn bytes(&self) -> usize {
         let order = self.order.as_ref().filter(|_| self.known.is_empty());

@@ -20,7 +20,7 @@ use crate::view::View;
 use recent::RecentEdits;
 use std::sync::Arc;
 use xunlu_index::{
-    Components, JumpCosts, JumpIndex, JumpLinks, JumpMap, JumpShortcuts, Jumps, Upkeep,
+    Components, JumpCosts, JumpIndex, JumpLinks, JumpMap, JumpShortcuts, Jumps, StepKey, Upkeep,
     WaypointCosts,
 };
 use xunlu_map::{Footprint, Grid, LinkId, Map, Mover, NodeId, Passability};
@@ -83,6 +83,8 @@ pub(crate) struct Profile {
     pub(crate) mover: Mover,
     pub(crate) class: usize,
     pub(crate) links: ProfileLinks,
+    // What roadmaps of its steps are known by.
+    pub(crate) step_key: StepKey,
     // Which of its standable's tells what lies under it, if it is large and prices differ.
     pub(crate) under: Option<usize>,
     // What its jumps cost, while the ground lets it jump; where ground costs differ, the least that they
@@ -161,15 +163,15 @@ impl Profile {
         index.link_step() <= self.mover.costs().straight
     }
 
-    /// Which roadmaps of a map are for it.
-    fn roadmap_costs(&self, map: &Map) -> Option<RoadmapCosts> {
-        match map {
-            Map::Waypoints(_) => Some(RoadmapCosts::Waypoints(WaypointCosts::of(&self.mover))),
-            _ => {
-                let costs = self.jump_costs.filter(|_| !self.is_weighted)?;
-                Some(RoadmapCosts::Cells(costs, self.links.step_of(&self.mover)))
-            }
+    /// Which roadmaps of a map are for it, the better ones first.
+    fn roadmap_costs(&self, map: &Map) -> [Option<RoadmapCosts>; 2] {
+        if matches!(map, Map::Waypoints(_)) {
+            return [Some(RoadmapCosts::Waypoints(WaypointCosts::of(&self.mover))), None];
         }
+        let costs = self.jump_costs.filter(|_| !self.is_weighted);
+        let step = self.links.step_of(&self.mover);
+        let of_turns = costs.map(|costs| RoadmapCosts::Cells(costs, step));
+        [of_turns, Some(RoadmapCosts::Steps(self.step_key))]
     }
 
     /// Finds out whether it can jump, and makes the map ready for it if none like it was there before.
@@ -280,8 +282,9 @@ impl Tables {
         profile.expect("a view of the mover was made before").class
     }
 
-    /// Puts in a roadmap that is for a mover's ground, steps and costs.
+    /// Puts in a roadmap that is for a mover's ground, steps and costs, instead of what it had.
     pub(crate) fn put_roadmap(&mut self, mover: MoverId, roadmap: Arc<Roadmap>) {
+        self.take_roadmap(mover);
         let class = self.class_of(mover);
         self.classes[class].roadmaps.put(roadmap);
     }
@@ -289,9 +292,10 @@ impl Tables {
     /// Takes out the roadmap of a mover.
     pub(crate) fn take_roadmap(&mut self, mover: MoverId) -> Option<Arc<Roadmap>> {
         let profile = self.profiles.get(mover.0 as usize)?.as_ref()?;
-        let costs = profile.roadmap_costs(&self.map)?;
-        let class = self.class_of(mover);
-        self.classes[class].roadmaps.take(costs)
+        let costs = profile.roadmap_costs(&self.map).into_iter().flatten();
+        let roadmaps = &mut self.classes[profile.class].roadmaps;
+        let taken: Vec<_> = costs.filter_map(|costs| roadmaps.take(costs)).collect();
+        taken.into_iter().next()
     }
 
     /// Makes the hierarchy of a mover, by so many threads. Returns whether there is one now.
@@ -375,8 +379,9 @@ impl Tables {
         let profile = profile.ok_or_else(|| self.unknown(id))?;
         let class = &self.classes[profile.class];
         let roadmap_costs = profile.roadmap_costs(&self.map);
+        let costs = || roadmap_costs.into_iter().flatten();
         let bare_costs = match roadmap_costs {
-            Some(RoadmapCosts::Cells(costs, None)) => Some(costs),
+            [Some(RoadmapCosts::Cells(costs, None)), _] => Some(costs),
             _ => None,
         };
         Ok(View {
@@ -393,8 +398,8 @@ impl Tables {
             usage: &profile.usage,
             jumps: profile.jumps_on(class),
             is_weighted: profile.is_weighted,
-            roadmap: roadmap_costs.and_then(|costs| class.roadmaps.of(costs)),
-            has_stale_roadmap: roadmap_costs.is_some_and(|costs| class.roadmaps.was_of(costs)),
+            roadmap: costs().find_map(|costs| class.roadmaps.of(costs)),
+            has_stale_roadmap: costs().any(|costs| class.roadmaps.was_of(costs)),
             waypoint_order: class.roadmaps.order(),
             class: class.number,
             mover_changes: self.mover_changes,

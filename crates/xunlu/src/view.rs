@@ -225,6 +225,9 @@ impl<'a> View<'a> {
 
     /// Why there is no roadmap to look into.
     pub(crate) fn why_no_roadmap(&self) -> Reason {
+        if self.graph().states() > 1 {
+            return Reason::TurnsCost;
+        }
         if self.has_stale_roadmap { Reason::RoadmapIsStale } else { Reason::RoadmapIsMissing }
     }
 

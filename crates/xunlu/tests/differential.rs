@@ -70,9 +70,9 @@ fn mover_kind(mover: &Mover) -> &'static str {
 /// Whether an algorithm can answer on such a map for such a mover. What it cannot, another answers.
 fn can_answer(algorithm: Algorithm, map: &str, mover: &str) -> bool {
     let is_there = mover != "large" || matches!(map, "grid" | "layers");
-    let can = if algorithm == Algorithm::Roadmap && map == "waypoints" {
+    let can = if algorithm == Algorithm::Roadmap {
         // Nobody turns between waypoints.
-        true
+        map == "waypoints" || mover != "turning"
     } else if algorithm.is_over_jumps() {
         // A grid of squares, and no turn costs.
         map == "grid" && mover != "turning"

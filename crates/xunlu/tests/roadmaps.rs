@@ -1,17 +1,20 @@
 //! Worlds with a roadmap against the same worlds without one: under edits, and asked for what no roadmap
 //! knows.
+//!
+//! Long because all of them ask and judge in the same way.
 #![cfg(test)]
 
+use std::collections::BTreeMap;
 use xunlu::map::{LinkId, Touched};
-use xunlu::roadmap::{NoRoadmap, RoadmapError, RoadmapOptions};
+use xunlu::roadmap::{NoRoadmap, RoadmapError, RoadmapFileError, RoadmapOptions, seal};
 use xunlu::{
-    Algorithm, Avoid, Corners, Cost, Door, Grid, Limit, Link, Map, Mover, MoverId, Outcome, Path,
-    Place, Query, Reason, Rect, Size, Terrain, WaypointGraph, Weight, Workspace, World,
-    WorldErrorKind,
+    Algorithm, Avoid, Change, Corners, Cost, Door, Exits, Grid, Limit, Link, Map, Mover, MoverId,
+    Outcome, Path, Place, Query, Reason, Rect, Size, Tags, Terrain, View, WaypointGraph, Weight,
+    Workspace, World, WorldErrorKind,
 };
 use xunlu_testkit::{
-    GridKind, Random, Referee, any_grid_of, any_mover_for_waypoints, any_place, any_waypoints,
-    road_network,
+    GridKind, Random, Referee, any_grid_of, any_mover_for_waypoints, any_place, any_trial,
+    any_waypoints, road_network,
 };
 
 const MOVER: MoverId = MoverId::FIRST;
@@ -342,11 +345,193 @@ fn limits_are_kept_and_refusals_told() {
     let error = world.view(MOVER).unwrap();
     let cancelled = error.bake_roadmap(&RoadmapOptions::new(), &|_, _| false).unwrap_err();
     assert!(matches!(cancelled, NoRoadmap::NotMade(RoadmapError::Cancelled)), "{cancelled}");
-    let weighted: Grid = "..3..\n.....".parse().unwrap();
-    let weighted = World::new(weighted).unwrap();
-    let view = weighted.view(MOVER).unwrap();
+    let turning = Mover::eight(Corners::NoCutting).turn_cost(Cost(900)).build().unwrap();
+    let turning = World::with_mover("..3..\n.....".parse::<Grid>().unwrap(), turning).unwrap();
+    let view = turning.view(MOVER).unwrap();
     let refused = view.bake_roadmap(&RoadmapOptions::new(), &|_, _| true).unwrap_err();
-    assert!(matches!(refused, NoRoadmap::Refused(Reason::GroundIsWeighted)), "{refused}");
+    assert!(matches!(refused, NoRoadmap::Refused(Reason::TurnsCost)), "{refused}");
+    let query = Query::between((0, 0), (4, 1)).algorithm(Algorithm::Roadmap);
+    let answer = turning.find(&query, &mut Workspace::new()).unwrap();
+    assert_eq!(answer.choice.reason, Reason::TurnsCost);
+}
+
+/// What lies on the ground of a generated map.
+const GROUND: [Terrain; 5] = [Terrain::WALL, Terrain::OPEN, Terrain::OPEN, Terrain(2), Terrain(9)];
+
+/// Any edit of any map but one of waypoints.
+fn any_change(map: &Map, random: &mut Random) -> Change {
+    let (layer, cell) = map.cell_of(any_place(map, random)).unwrap();
+    let rect = Rect::new(cell, Size::new(random.from_to(1, 3), random.from_to(1, 3)));
+    match random.below(8) {
+        0 => Change::Tags { layer, rect, tags: Tags(1 << random.below(4)) },
+        1 => {
+            let exits = Exits(u8::try_from(random.below(256)).unwrap());
+            Change::Exits { layer, rect: Rect::cell(cell), exits }
+        }
+        2 => {
+            let [from, to] = [0; 2].map(|_| any_place(map, random));
+            let link = Link::two_way(from, to).costing(Weight::percent(random.below(900)));
+            Change::AddLink(Link { is_two_way: random.chance(50), ..link })
+        }
+        _ => Change::Terrain { layer, rect, terrain: *random.pick(&GROUND) },
+    }
+}
+
+#[test]
+fn on_any_ground_after_edits_answers_are_those_of_a_world_made_anew() {
+    let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
+    let mut refused = 0;
+    for seed in 0..700 {
+        let trial = any_trial(seed);
+        if matches!(trial.map, Map::Waypoints(_)) {
+            continue;
+        }
+        let mut random = Random::new(seed);
+        let mut world = World::with_mover(trial.map, trial.mover).unwrap();
+        let kind = world.map().kind();
+        if !attach(&mut world) {
+            assert!(world.mover(MOVER).unwrap().turn_cost() > Cost::ZERO);
+            refused += 1;
+            continue;
+        }
+        let tally = tallies.entry(kind).or_default();
+        for edit in 0..5 {
+            let change = any_change(world.map(), &mut random);
+            // What the map cannot take is refused, and nothing has changed.
+            let _ = world.apply(&change);
+            if random.chance(60) {
+                attach(&mut world);
+            }
+            tally.ask(&world, MOVER, &mut random, &format!("seed {seed}, edit {edit}"));
+        }
+    }
+    for kind in ["grid", "hex", "layers"] {
+        let Tally { looked_up, searched, stale, .. } = tallies[kind];
+        assert!(
+            looked_up > 500 && searched > 300 && stale > 300,
+            "{kind}: {looked_up} looked up, {searched} searched, {stale} stale"
+        );
+    }
+    assert!(refused > 20, "only {refused} turned");
+}
+
+/// A map of several prices, large enough for threads to share the work.
+fn patchwork() -> Grid {
+    let mut grid = Grid::new(Size::new(90, 70)).unwrap();
+    let mut random = Random::new(4);
+    for _ in 0..500 {
+        let at = xunlu::Cell::new(random.below(88).cast_signed(), random.below(68).cast_signed());
+        let size = Size::new(random.from_to(1, 3), random.from_to(1, 3));
+        let rect = Rect::new(at, size).intersection(grid.bounds());
+        grid.fill(rect, *random.pick(&GROUND)).unwrap();
+    }
+    grid
+}
+
+#[test]
+fn on_any_ground_threads_make_the_same_roadmap() {
+    for size in [Size::ONE, Size::new(2, 2)] {
+        let mover = Mover::eight(Corners::OneFree).footprint(size).build().unwrap();
+        let mut world = World::with_mover(patchwork(), mover).unwrap();
+        let view = world.view(MOVER).unwrap();
+        let [one, two, three] = [1, 2, 3].map(|threads| {
+            let options = RoadmapOptions::new().threads(threads);
+            view.bake_roadmap(&options, &|_, _| true).unwrap()
+        });
+        assert!(one == two && one == three);
+        world.attach_roadmap(MOVER, one).unwrap();
+        let mut tally = Tally::default();
+        for round in 0..20 {
+            tally.ask(&world, MOVER, &mut Random::new(round), &format!("{size:?}"));
+        }
+        assert!(tally.looked_up > 60, "{tally:?}");
+    }
+}
+
+fn file_of(world: &World) -> Vec<u8> {
+    let view = world.view(MOVER).unwrap();
+    let mut bytes = Vec::new();
+    let baked = view.bake_roadmap(&RoadmapOptions::new(), &|_, _| true).unwrap();
+    baked.save(&mut bytes).unwrap();
+    assert!(view.load_roadmap(bytes.clone()).unwrap() == baked);
+    bytes
+}
+
+#[test]
+fn a_roadmap_of_any_ground_is_read_for_its_own_map_and_mover_alone() {
+    for seed in 0..200 {
+        let trial = any_trial(seed);
+        let mut world = World::with_mover(trial.map, trial.mover).unwrap();
+        if attach(&mut world) {
+            file_of(&world);
+        }
+    }
+    let mut world = World::new("..3.\n.#..\n....".parse::<Grid>().unwrap()).unwrap();
+    let bytes = file_of(&world);
+    let dear = Mover::default().to_builder().times(Terrain(3), 2).build().unwrap();
+    let dear = world.add_mover(dear).unwrap();
+    let why = |view: View<'_>, bytes: &[u8]| match view.load_roadmap(bytes.to_vec()) {
+        Err(NoRoadmap::NotRead(error)) => error,
+        other => panic!("{other:?}"),
+    };
+    let own = world.view(MOVER).unwrap();
+    assert_eq!(why(world.view(dear).unwrap(), &bytes), RoadmapFileError::OtherMover);
+    let read = own.load_roadmap(bytes.clone()).unwrap();
+    let error = world.attach_roadmap(dear, read).unwrap_err();
+    assert_eq!(error.kind(), WorldErrorKind::IndexDoesNotFit);
+    let own = world.view(MOVER).unwrap();
+    for end in 0..bytes.len() {
+        why(own, &bytes[..end]);
+    }
+    for at in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1 << (at % 8);
+        why(own, &changed);
+    }
+    world.set((2, 0), Terrain(4)).unwrap();
+    let own = world.view(MOVER).unwrap();
+    assert_eq!(why(own, &bytes), RoadmapFileError::OtherGround);
+}
+
+#[test]
+fn a_made_up_order_of_places_is_only_a_bad_one() {
+    let (mut refused, mut looked_up) = (0, 0);
+    let mut random = Random::new(9);
+    for seed in 0..80 {
+        let trial = any_trial(seed);
+        let mut world = World::with_mover(trial.map, trial.mover).unwrap();
+        if matches!(world.map(), Map::Waypoints(_)) || !attach(&mut world) {
+            continue;
+        }
+        let mut bytes = file_of(&world);
+        if !bytes.starts_with(b"xunlustp") {
+            continue;
+        }
+        // Magic, version, mover, digest and the number of places come before that of shortcuts.
+        let (before, first) = (32, 36);
+        bytes.truncate(bytes.len() - 8);
+        let (order, _) = bytes[first..].as_chunks_mut::<4>();
+        let swaps = if order.len() > 1 { 3 } else { 0 };
+        for _ in 0..swaps {
+            let [a, b] = [0; 2].map(|_| random.below(u32::try_from(order.len()).unwrap()) as usize);
+            order.swap(a, b);
+        }
+        let told = u32::from_le_bytes(bytes[before..first].try_into().unwrap());
+        for shortcuts in told..told + 60 {
+            bytes[before..first].copy_from_slice(&shortcuts.to_le_bytes());
+            let mut sealed = bytes.clone();
+            seal(&mut sealed);
+            let Ok(read) = world.view(MOVER).unwrap().load_roadmap(sealed) else {
+                refused += 1;
+                continue;
+            };
+            world.attach_roadmap(MOVER, read).unwrap();
+            let mut tally = Tally::default();
+            tally.ask(&world, MOVER, &mut random, &format!("seed {seed}, made up"));
+            looked_up += tally.looked_up;
+        }
+    }
+    assert!(refused > 300 && looked_up > 60, "{refused} refused, {looked_up} looked up");
 }
 
 #[test]

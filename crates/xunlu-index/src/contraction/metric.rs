@@ -1,9 +1,9 @@
 //! What shortcuts cost with the weights that links have now: customization, from the lowest node up.
 
+use super::arcs::Arcs;
 use super::tree::{NONE, Tree};
 use crate::threads::each;
 use std::sync::Mutex;
-use xunlu_map::{LinkEnd, Mover, WaypointGraph, WaypointId};
 
 /// More than can be said, or no way at all. What is added to it stays it.
 pub(super) const NO_WAY: u32 = u32::MAX;
@@ -70,15 +70,10 @@ impl Offered {
 /// Parts of the tree with so few nodes are not worth a thread each.
 const PART_MIN: u32 = 1 << 10;
 
-/// What each shortcut costs a mover on a graph now.
-pub(super) fn customize(
-    tree: &Tree,
-    graph: &WaypointGraph,
-    mover: &Mover,
-    threads: usize,
-) -> Metric {
+/// What each shortcut costs with these steps.
+pub(super) fn customize(tree: &Tree, arcs: &Arcs, threads: usize) -> Metric {
     let below = Below::of(tree);
-    let work = Work { tree, graph, mover, below: &below };
+    let work = Work { tree, arcs, below: &below };
     let mut prices = vec![Offered::NOTHING.price; tree.heads.len()];
     let mut vias = vec![Offered::NOTHING.via; tree.heads.len()];
     let parts = parts(tree, threads);
@@ -199,8 +194,7 @@ impl Row {
 
 struct Work<'a> {
     tree: &'a Tree,
-    graph: &'a WaypointGraph,
-    mover: &'a Mover,
+    arcs: &'a Arcs,
     below: &'a Below,
 }
 
@@ -214,18 +208,15 @@ impl Work<'_> {
         for &depth in &tree.head_depths[own.clone()] {
             row[usize::from(depth)] = Offered::NOTHING;
         }
-        let id = WaypointId(tree.nodes[node as usize]);
-        let to_higher = |end: &LinkEnd| {
-            let other = tree.ranks[end.waypoint.0 as usize];
-            let link = self.graph.links().get(end.link).filter(|_| other > node)?;
-            let cost = self.mover.cost_of(link.weight).0;
-            let depth = usize::from(tree.depths[other as usize]);
-            link.is_open_to(self.mover.tags()).then_some((depth, cost))
+        let to_higher = |&(other, cost): &(u32, u32)| {
+            let other = tree.ranks[other as usize];
+            (other > node).then(|| (usize::from(tree.depths[other as usize]), cost))
         };
-        for (depth, cost) in self.graph.outgoing(id).iter().filter_map(to_higher) {
+        let own_node = tree.nodes[node as usize];
+        for (depth, cost) in self.arcs.outgoing.of_node(own_node).iter().filter_map(to_higher) {
             row[depth].up(cost, NONE);
         }
-        for (depth, cost) in self.graph.incoming(id).iter().filter_map(to_higher) {
+        for (depth, cost) in self.arcs.incoming.of_node(own_node).iter().filter_map(to_higher) {
             row[depth].down(cost, NONE);
         }
         for &(lower, shortcut) in self.below.of_node(node) {

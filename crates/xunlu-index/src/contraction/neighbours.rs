@@ -1,6 +1,7 @@
 //! Who is next to whom on a waypoint graph, whatever links weigh, which way they lead, and whether they are
 //! open: what an order is made of, which holds for every mover and stays true when weights change.
 
+use super::arcs::Arcs;
 use xunlu_map::{WaypointGraph, WaypointId};
 
 /// For each node those next to it, in order and each once; both know of each other.
@@ -26,6 +27,21 @@ impl Neighbours {
         neighbours
     }
 
+    /// Those that steps lead to or from.
+    pub(super) fn of_arcs(arcs: &Arcs) -> Neighbours {
+        let mut neighbours = Neighbours::with_capacity(arcs.outgoing.len(), 0);
+        let mut row = Vec::new();
+        for node in arcs.outgoing.numbers() {
+            let ends = [arcs.outgoing.of_node(node), arcs.incoming.of_node(node)];
+            row.extend(ends.into_iter().flatten().map(|&(other, _)| other));
+            row.sort_unstable();
+            row.dedup();
+            row.retain(|&other| other != node);
+            neighbours.push(&mut row);
+        }
+        neighbours
+    }
+
     pub(super) fn with_capacity(nodes: usize, ends: usize) -> Neighbours {
         let mut firsts = Vec::with_capacity(nodes + 1);
         firsts.push(0);
@@ -36,7 +52,7 @@ impl Neighbours {
     pub(super) fn push(&mut self, row: &mut Vec<u32>) {
         self.others.append(row);
         let end = u32::try_from(self.others.len());
-        self.firsts.push(end.expect("a waypoint graph has at most 2^24 links"));
+        self.firsts.push(end.expect("a graph has no more links or steps than that"));
     }
 
     pub(super) fn len(&self) -> usize {

@@ -221,14 +221,14 @@ fn path_heads(tree: &Tree, numbers: &[u32], hubs: &[u32]) -> Vec<u32> {
 
 /// What ways between all on the path from a hub to the root cost, by how deep both lie, row by row from and
 /// row by row to.
-struct Square {
+pub(super) struct Square {
     side: usize,
     from: Vec<u32>,
     to: Vec<u32>,
 }
 
 impl Square {
-    fn new(tree: &Tree, is_hub: impl Fn(u32) -> bool) -> Square {
+    pub(super) fn new(tree: &Tree, is_hub: impl Fn(u32) -> bool) -> Square {
         let hubs = tree.numbers().filter(|&node| is_hub(node));
         let deepest = hubs.map(|hub| usize::from(tree.depths[hub as usize]) + 1).max();
         let side = deepest.unwrap_or(0);
@@ -236,8 +236,20 @@ impl Square {
         Square { side, from: costs.clone(), to: costs }
     }
 
-    /// Works out the row of a hub, those above which were worked out last.
+    /// Works out the row of a hub, those above which were worked out last, and takes it in.
     fn fill(&mut self, tree: &Tree, prices: &[Price], hub: u32, [to, from]: [&mut [u32]; 2]) {
+        self.work_out(tree, prices, hub, [to, from]);
+        self.put(usize::from(tree.depths[hub as usize]), to, from);
+    }
+
+    /// Works out the row of a hub, those above which were taken in last.
+    pub(super) fn work_out(
+        &self,
+        tree: &Tree,
+        prices: &[Price],
+        hub: u32,
+        [to, from]: [&mut [u32]; 2],
+    ) {
         let depth = usize::from(tree.depths[hub as usize]);
         for shortcut in tree.shortcuts(hub) {
             let Price { up, down } = prices[shortcut];
@@ -255,11 +267,16 @@ impl Square {
                 }
             }
         }
-        self.put(depth, to, from);
+    }
+
+    /// What it costs from the hub at one depth to that at another.
+    #[inline]
+    pub(super) fn cost(&self, from: u16, to: u16) -> u32 {
+        self.from[usize::from(from) * self.side + usize::from(to)]
     }
 
     /// Takes in what ways from a hub at this depth to all above it cost, and from these to it.
-    fn put(&mut self, depth: usize, to: &[u32], from: &[u32]) {
+    pub(super) fn put(&mut self, depth: usize, to: &[u32], from: &[u32]) {
         let begin = depth * self.side;
         self.from[begin..begin + depth].copy_from_slice(to);
         self.to[begin..begin + depth].copy_from_slice(from);

@@ -141,7 +141,7 @@ fn suit(view: &View<'_>, question: &Question<'_>, map: &JumpMap) -> bool {
 }
 
 /// Why nobody like this mover jumps on this map, of several reasons the first.
-pub(crate) fn why_none_here(view: &View<'_>) -> Reason {
+pub(super) fn why_none_here(view: &View<'_>) -> Reason {
     let Map::Grid(grid) = view.map else { return Reason::MapIsNoGrid };
     if grid.wrap().is_any() {
         return Reason::EdgesAreJoined;

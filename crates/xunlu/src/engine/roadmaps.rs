@@ -1,6 +1,5 @@
 //! Paths that are looked up in a roadmap.
 
-use super::jumps::why_none_here;
 use super::{Engine, REFUSED_OTHERWISE, Run};
 use crate::algorithm::Algorithm;
 use crate::map_roadmap::Looking;
@@ -9,7 +8,7 @@ use crate::reason::Reason;
 use crate::view::View;
 use crate::workspace::Workspace;
 use std::fmt;
-use xunlu_map::{Cost, Map, Place};
+use xunlu_map::{Cost, Place};
 use xunlu_search::{Ended, Estimate, Found, Limit, Limits, Observer, Outcome, Path, Ties};
 
 /// A look into the roadmap of a mover.
@@ -48,16 +47,8 @@ impl Engine for LookUp {
         if is_chosen && question.query.ties != Ties::NearGoal {
             return Some(Reason::TiesAreChosen);
         }
-        let is_of_cells = !matches!(view.map, Map::Waypoints(_));
-        if is_of_cells && view.jumps.is_none() {
-            return Some(why_none_here(view));
-        }
-        if is_of_cells && view.is_weighted {
-            return Some(Reason::GroundIsWeighted);
-        }
-        if view.roadmap.is_none() {
-            return Some(view.why_no_roadmap());
-        }
+        let Some(roadmap) = view.roadmap else { return Some(view.why_no_roadmap()) };
+        let is_of_cells = !roadmap.is_of_waypoints();
         if question.is_restricted() {
             return Some(Reason::JumpsAvoidNothing);
         }
@@ -112,15 +103,14 @@ impl Run for LookUpRun {
     ) -> bool {
         let roadmap = view.roadmap.expect(REFUSED_OTHERWISE);
         let (start, limits) = (question.start(), question.limits());
-        let is_of_waypoints = roadmap.is_of_waypoints();
         let goal = question.single_goal();
         let goal = goal.or_else(|| roadmap.nearest(start, question.goals(), &mut self.space));
         self.found = Some(if limits.expansions_max == 0 {
             Err(Missed::Limit(Limit::Expansions))
         } else {
             match goal.and_then(|goal| roadmap.look_up(start, goal, &mut self.space)) {
-                // All is known, but of waypoints what costs too much to say.
-                None if is_of_waypoints && leads_to_any(view, question) => {
+                // All is known, but for what costs too much to say.
+                None if roadmap.may_miss_costs() && leads_to_any(view, question) => {
                     Err(Missed::Limit(Limit::CostTooLarge))
                 }
                 None => Err(Missed::Nothing),
@@ -143,7 +133,7 @@ impl Run for LookUpRun {
         let roadmap = view.roadmap.expect(REFUSED_OTHERWISE);
         let outcome = match self.found.expect("it is asked what came of it once it has ended") {
             Ok(cost) => {
-                let places = roadmap.places(&self.space);
+                let places = roadmap.places(view.map, &self.space);
                 Outcome::Found(Found { path: Path { places, cost }, lower_bound: cost })
             }
             Err(Missed::Nothing) => Outcome::Unreachable,

@@ -108,6 +108,7 @@ impl Tables {
             match edit.touched {
                 Touched::Cells { layer, rect } => {
                     class.components.cells_changed(layer, rect, &class.mover);
+                    class.roadmaps.drop_steps();
                 }
                 Touched::Link(_) => {
                     if let Some([from, to]) = ends {

@@ -8,7 +8,7 @@ use crate::indexes::Indexes;
 use crate::roadmaps::Roadmaps;
 use crate::standable::Standable;
 use std::sync::Arc;
-use xunlu_index::{Blocks, Components};
+use xunlu_index::{Blocks, Components, StepKey};
 use xunlu_map::{Cost, Map, Mover, StepRule, Tags};
 
 impl Tables {
@@ -93,10 +93,12 @@ impl Tables {
     fn profile_of(&mut self, mover: Mover) -> Profile {
         let class = self.class_for(&mover);
         let links = ProfileLinks::new(&self.map, &mover);
+        let step_key = StepKey::of(&mover);
         Profile {
             mover,
             class,
             links,
+            step_key,
             under: None,
             jump_costs: None,
             shortcuts: None,

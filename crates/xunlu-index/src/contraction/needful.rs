@@ -1,0 +1,163 @@
+//! Which shortcuts cheapest ways need, of all that contraction makes: on a grid one in several.
+//!
+//! From the highest node down it is known what the cheapest way to all above costs. A shortcut that costs
+//! more is needed by nobody (perfect customization; Dibbelt, Strasser and Wagner 2016), nor is one instead
+//! of which another shortcut and a way on from there cost no more. What those that are left lead over is
+//! kept as well, so that each can be put in its steps.
+
+use super::metric::{Metric, NO_WAY, Via, parts};
+use super::rows::Square;
+use super::tree::{NONE, Tree};
+use crate::threads::each;
+use std::sync::Mutex;
+
+/// A shortcut that is needed on the way up from its lower node, or on the way down to it.
+pub(super) const UP: u8 = 1;
+pub(super) const DOWN: u8 = 2;
+
+/// For each shortcut which ways it is needed. It does not depend on how many threads there are.
+pub(super) fn needful(tree: &Tree, metric: &Metric, threads: usize) -> Vec<u8> {
+    let mut needs = vec![0; tree.heads.len()];
+    let work = Work { tree, metric };
+    let parts = parts(tree, threads);
+    let mut sifting = Sifting::new(tree);
+    // Those above the parts, from the root down; what it costs between them and all above is kept for the
+    // parts.
+    let mut known: Vec<(u32, [Vec<u32>; 2])> = Vec::new();
+    let mut end = tree.numbers().end;
+    let mut left = parts.len();
+    while end > 0 {
+        if left > 0 && parts[left - 1].end == end {
+            left -= 1;
+            end = parts[left].start;
+            continue;
+        }
+        end -= 1;
+        work.sift(end, &mut sifting, 0, &mut needs);
+        if !parts.is_empty() {
+            known.push((end, [sifting.to.clone(), sifting.from.clone()]));
+        }
+    }
+    // All below a node come right before it, and so do their shortcuts: each part has a slice of its own.
+    let mut slices = Vec::with_capacity(parts.len());
+    let (mut rest, mut begin) = (&mut needs[..], 0);
+    for part in &parts {
+        let [first, end] = [part.start, part.end].map(|node| tree.first_shortcut(node));
+        let (_, from_first) = rest.split_at_mut(first - begin);
+        let (slice, after) = from_first.split_at_mut(end - first);
+        slices.push(Mutex::new((first, slice)));
+        (rest, begin) = (after, end);
+    }
+    let mut spaces: Vec<Sifting> = (0..threads).map(|_| Sifting::new(tree)).collect();
+    each(parts.len(), &mut spaces, |sifting, number| {
+        let mut slice = slices[number].lock().expect("nobody panics with it");
+        let (first, needs) = &mut *slice;
+        let mut above = tree.parent(parts[number].end - 1);
+        let mut path = Vec::new();
+        while let Some(node) = above {
+            path.push(node);
+            above = tree.parent(node);
+        }
+        for (depth, &node) in path.iter().rev().enumerate() {
+            let at = known.binary_search_by(|own| node.cmp(&own.0));
+            let (_, [to, from]) = &known[at.expect("who is above a part is in none")];
+            sifting.square.put(depth, to, from);
+        }
+        parts[number].clone().rev().for_each(|node| work.sift(node, sifting, *first, needs));
+    });
+    drop(slices);
+    needs
+}
+
+/// What sifting the shortcuts of a node takes.
+struct Sifting {
+    square: Square,
+    // What it costs from the node to each above it, by depth, and back.
+    to: Vec<u32>,
+    from: Vec<u32>,
+    // Shortcuts that cost no more than the cheapest way, with that; depths of those that are needed.
+    offered: Vec<(u32, u16, usize)>,
+    needed: Vec<u16>,
+}
+
+impl Sifting {
+    fn new(tree: &Tree) -> Sifting {
+        let square = Square::new(tree, |_| true);
+        Sifting { square, to: vec![], from: vec![], offered: vec![], needed: vec![] }
+    }
+}
+
+struct Work<'a> {
+    tree: &'a Tree,
+    metric: &'a Metric,
+}
+
+impl Work<'_> {
+    /// Finds out which shortcuts that lead up from a node are needed, those of all above it known. `needs`
+    /// are those of shortcuts from `first` on.
+    fn sift(&self, node: u32, sifting: &mut Sifting, first: usize, needs: &mut [u8]) {
+        let Work { tree, metric } = *self;
+        let depth = usize::from(tree.depths[node as usize]);
+        let Sifting { square, to, from, offered, needed } = sifting;
+        to.clear();
+        from.clear();
+        to.resize(depth, NO_WAY);
+        from.resize(depth, NO_WAY);
+        square.work_out(tree, &metric.prices, node, [to, from]);
+        if tree.sizes[node as usize] > 1 {
+            square.put(depth, to, from);
+        }
+        for (sense, cheapest) in [(UP, &*to), (DOWN, &*from)] {
+            offered.clear();
+            needed.clear();
+            for shortcut in tree.shortcuts(node) {
+                let price = metric.prices[shortcut];
+                let price = if sense == UP { price.up } else { price.down };
+                let head_depth = tree.head_depths[shortcut];
+                if needs[shortcut - first] & sense != 0 {
+                    needed.push(head_depth);
+                } else if price != NO_WAY && price == cheapest[usize::from(head_depth)] {
+                    offered.push((price, head_depth, shortcut));
+                }
+            }
+            offered.sort_unstable();
+            for &(price, head_depth, shortcut) in &*offered {
+                let is_needless = needed.iter().any(|&over| {
+                    let more = if sense == UP {
+                        square.cost(over, head_depth)
+                    } else {
+                        square.cost(head_depth, over)
+                    };
+                    cheapest[usize::from(over)].saturating_add(more) <= price
+                });
+                if !is_needless {
+                    needed.push(head_depth);
+                    needs[shortcut - first] |= sense;
+                }
+            }
+        }
+        self.need_what_is_below(node, first, needs);
+    }
+
+    /// Marks what the needed shortcuts of a node lead over.
+    fn need_what_is_below(&self, node: u32, first: usize, needs: &mut [u8]) {
+        let Work { tree, metric } = *self;
+        for shortcut in tree.shortcuts(node) {
+            let (own, Via { head, up, down }) = (needs[shortcut - first], metric.vias[shortcut]);
+            let mut need = |over: u32, higher: u32, sense: u8| {
+                let below = tree.between(over, higher);
+                let below =
+                    below.expect("a shortcut leads over a node that is next to both its ends");
+                needs[below - first] |= sense;
+            };
+            if own & UP != 0 && up != NONE {
+                need(up, node, DOWN);
+                need(up, head, UP);
+            }
+            if own & DOWN != 0 && down != NONE {
+                need(down, head, DOWN);
+                need(down, node, UP);
+            }
+        }
+    }
+}
