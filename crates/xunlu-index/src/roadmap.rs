@@ -172,28 +172,29 @@ impl Roadmap {
             |subgoal: u32| both_ways.outlook(subgoal, around(map, legs.cells[subgoal as usize]));
         let mut spaces: Vec<Spread> = (0..threads).map(|_| Spread::new(graph.len())).collect();
         let tell = |part| goes_on(RoadmapStage::Order, part);
-        let order = if graph.edge_count() <= LEGS_MAX {
-            order::hubs(&graph, &mut spaces, tell)
-        } else {
-            order::hubs(&graph.taut(&reach, outlook), &mut spaces, tell)
-        };
-        let order = order.ok_or(RoadmapError::Cancelled)?;
         let least = reach.bytes()
             + links.bytes()
             + legs.cells.len() * size_of::<PaddedCell>()
             + Tables::bytes_of(sides.len() * legs.cells.len(), 0);
         let room = options.memory_bytes_max.checked_sub(least);
         let room = room.ok_or(RoadmapError::Memory { needed: least })?;
+        let order = if graph.edge_count() <= LEGS_MAX {
+            order::hubs(&graph, &mut spaces, room / ENTRY, tell)
+        } else {
+            order::hubs(&graph.taut(&reach, outlook), &mut spaces, room / ENTRY, tell)
+        };
+        let refused = |failed| match failed {
+            Failed::Cancelled => RoadmapError::Cancelled,
+            Failed::TooExpensive => RoadmapError::CostsTooLarge,
+            Failed::TooMany(count) => RoadmapError::Memory { needed: least + count * ENTRY },
+        };
+        let order = order.map_err(refused)?;
         let tell = |part| goes_on(RoadmapStage::Labels, part);
         let graphs: Option<Vec<SubgoalGraph>> =
             sides.iter().map(|links| legs.with(links)).collect();
         let graphs = graphs.ok_or(RoadmapError::TooMany)?;
         let found = growing::find(&graphs, &order, &mut spaces, room / ENTRY, tell);
-        let found = found.map_err(|failed| match failed {
-            Failed::Cancelled => RoadmapError::Cancelled,
-            Failed::TooExpensive => RoadmapError::CostsTooLarge,
-            Failed::TooMany(count) => RoadmapError::Memory { needed: least + count * ENTRY },
-        })?;
+        let found = found.map_err(refused)?;
         let room = room - found.iter().flatten().map(Vec::len).sum::<usize>() * ENTRY;
         let labels = found.into_iter().zip(&sides);
         let labels =

@@ -112,8 +112,12 @@ impl<'a> View<'a> {
     ) -> Result<Roadmap, NoRoadmap> {
         let kind = match self.roadmap_ground().map_err(NoRoadmap::Refused)? {
             RoadmapGround::Cells(Jumps { map, costs, links, .. }) => {
-                let baked = CellRoadmap::bake(map, costs, all_of(links), options, goes_on);
-                baked.map(|roadmap| RoadmapKind::Cells(roadmap, self.links.step_of(self.mover)))
+                match CellRoadmap::bake(map, costs, all_of(links), options, goes_on) {
+                    Err(RoadmapError::Cancelled) => Err(RoadmapError::Cancelled),
+                    // Too many turns, as among scattered walls, or too long ways.
+                    Err(_) => self.bake_steps(options, goes_on),
+                    Ok(made) => Ok(RoadmapKind::Cells(made, self.links.step_of(self.mover))),
+                }
             }
             RoadmapGround::Steps => self.bake_steps(options, goes_on),
             RoadmapGround::Waypoints(graph) => match self.waypoint_order {

@@ -448,6 +448,43 @@ fn on_any_ground_threads_make_the_same_roadmap() {
     }
 }
 
+#[test]
+fn where_turns_are_too_many_steps_are_known() {
+    let mut grid = Grid::new(Size::new(120, 120)).unwrap();
+    let mut random = Random::new(6);
+    for cell in grid.bounds().cells() {
+        if random.chance(25) {
+            grid.set(cell, Terrain::WALL).unwrap();
+        }
+    }
+    let mut world = World::new(grid).unwrap();
+    let bake = |world: &World, bytes| {
+        let options = RoadmapOptions::new().memory_bytes_max(bytes);
+        world.view(MOVER).unwrap().bake_roadmap(&options, &|_, _| true)
+    };
+    let of_turns = bake(&world, usize::MAX).unwrap();
+    assert!(!of_turns.is_of_steps());
+    let half = of_turns.bytes() / 2;
+    let of_steps = bake(&world, half).unwrap();
+    assert!(of_steps.is_of_steps() && of_steps.bytes() <= half);
+    let refused = bake(&world, half / 10).unwrap_err();
+    assert!(matches!(refused, NoRoadmap::NotMade(RoadmapError::Memory { .. })), "{refused}");
+    let mut bytes = Vec::new();
+    of_steps.save(&mut bytes).unwrap();
+    assert!(world.view(MOVER).unwrap().load_roadmap(bytes).unwrap() == of_steps);
+    world.attach_roadmap(MOVER, of_steps).unwrap();
+    let mut tally = Tally::default();
+    for seed in 0..20 {
+        tally.ask(&world, MOVER, &mut Random::new(seed), "scatter");
+    }
+    assert!(tally.looked_up > 40, "{tally:?}");
+    // Whichever was attached last is asked.
+    world.attach_roadmap(MOVER, of_turns).unwrap();
+    assert!(!world.view(MOVER).unwrap().roadmap().unwrap().is_of_steps());
+    world.detach_roadmap(MOVER).unwrap().unwrap();
+    assert!(world.view(MOVER).unwrap().roadmap().is_none());
+}
+
 fn file_of(world: &World) -> Vec<u8> {
     let view = world.view(MOVER).unwrap();
     let mut bytes = Vec::new();

@@ -8,6 +8,7 @@
 //! contracted at a time.
 
 use super::graph::{Edge, SubgoalGraph};
+use super::growing::Failed;
 use super::spread::Spread;
 use crate::threads;
 use std::cmp::Reverse;
@@ -16,12 +17,15 @@ use std::collections::BinaryHeap;
 /// A look for another way between two neighbours ends after so many subgoals.
 const PASSED_MAX: usize = 200;
 
-/// The subgoals, the most important first. Returns `None` if it is cancelled.
+/// The subgoals, the most important first. It is given up where labels will have more entries than they
+/// may: what a subgoal is joined to when it is contracted are hubs of its label, but for those to which
+/// another hub knows a way as cheap. So it is known early that a scatter of walls has no short labels.
 pub(super) fn hubs(
     graph: &SubgoalGraph,
     spaces: &mut [Spread],
+    entries_max: usize,
     goes_on: impl Fn(f64) -> bool,
-) -> Option<Vec<u32>> {
+) -> Result<Vec<u32>, Failed> {
     let count = graph.len();
     let mut left = Left {
         edges: (0..count).map(|subgoal| graph.edges(subgoal).to_vec()).collect(),
@@ -35,12 +39,16 @@ pub(super) fn hubs(
     let mut waiting: BinaryHeap<Reverse<(u64, u32)>> =
         all.iter().zip(0..).map(|(made, subgoal)| Reverse((made.rank, subgoal))).collect();
     let mut order = Vec::with_capacity(count as usize);
+    let mut entries = 0;
     // In which round each of them last lost a neighbour.
     let (mut rounds, mut changed) = (0_u32, vec![0; count as usize]);
     while !waiting.is_empty() {
         let done = order.len() as f64 / f64::from(count);
         if !goes_on(done) {
-            return None;
+            return Err(Failed::Cancelled);
+        }
+        if entries > entries_max {
+            return Err(Failed::TooMany(entries));
         }
         // Those that should go next, as far as was known when they were looked at last.
         let most = (waiting.len() / 64).clamp(1, 256);
@@ -57,6 +65,7 @@ pub(super) fn hubs(
                 for edge in &left.edges[subgoal as usize] {
                     changed[edge.to as usize] = rounds;
                 }
+                entries += left.edges[subgoal as usize].len();
                 left.contract(subgoal, &contraction.shortcuts);
                 order.push(subgoal);
             } else {
@@ -65,7 +74,7 @@ pub(super) fn hubs(
         }
     }
     order.reverse();
-    Some(order)
+    Ok(order)
 }
 
 /// What looking for ways takes, and which neighbours they are looked for to.
