@@ -50,10 +50,11 @@ mod search;
 mod tests;
 
 pub(crate) use bit_grid::BitGrid;
+pub(crate) use bucket_queue::{BucketQueue, OpenEntry};
 pub use costs::{CostMisfit, JumpCosts};
 pub use index::{JumpIndex, Upkeep};
 pub use map::JumpMap;
-pub(crate) use numbers::{BitAt, PaddedCell, WordIndex};
+pub(crate) use numbers::{BitAt, PaddedCell, SearchNode, WordAt, WordIndex};
 pub use repair::JumpEdit;
 pub(crate) use rule::JumpRule;
 pub use search::{JumpSearch, Jumps};

@@ -10,6 +10,7 @@ pub(crate) mod house;
 mod one_way;
 mod two_way;
 mod jumps;
+mod hex_jumps;
 mod roadmaps;
 mod hierarchies;
 

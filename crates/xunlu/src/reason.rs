@@ -26,9 +26,9 @@ pub enum Reason {
     HeuristicIsChosen,
     /// Jumps have a tie order of their own, and another was asked for.
     TiesAreChosen,
-    /// Jumps need a single grid of squares.
+    /// Jumps need a single grid of squares, or of hexes of one price.
     MapIsNoGrid,
-    /// Hierarchies know nothing of links.
+    /// Hierarchies know nothing of links, nor do jumps over hexes.
     MapHasLinks,
     /// Jumps need a grid without joined edges.
     EdgesAreJoined,
@@ -176,12 +176,13 @@ impl Reason {
                 "ties-are-chosen",
                 "jumps have a tie order of their own, and another was asked for, so A* is taken",
             ),
-            Reason::MapIsNoGrid => {
-                ("map-is-no-grid", "jumps need a single grid of squares, so A* goes place by place")
-            }
+            Reason::MapIsNoGrid => (
+                "map-is-no-grid",
+                "jumps need a single grid of squares, or hexes that all cost the same, so A* goes place by place",
+            ),
             Reason::MapHasLinks => (
                 "map-has-links",
-                "hierarchies need a grid without links, and this map has some, so it is searched",
+                "hierarchies, and jumps over hexes, need a map without links, and this one has some, so it is searched",
             ),
             Reason::EdgesAreJoined => (
                 "edges-are-joined",

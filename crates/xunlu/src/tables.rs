@@ -20,10 +20,10 @@ use crate::view::View;
 use recent::RecentEdits;
 use std::sync::Arc;
 use xunlu_index::{
-    Components, JumpCosts, JumpIndex, JumpLinks, JumpMap, JumpShortcuts, Jumps, StepKey, Upkeep,
-    WaypointCosts,
+    Components, HexJumpMap, HexJumps, JumpCosts, JumpIndex, JumpLinks, JumpMap, JumpShortcuts,
+    Jumps, StepKey, Upkeep, WaypointCosts,
 };
-use xunlu_map::{Footprint, Grid, LinkId, Map, Mover, NodeId, Passability};
+use xunlu_map::{Cost, Footprint, Grid, LinkId, Map, Mover, NodeId, Passability};
 use xunlu_search::NodeLink;
 
 pub(crate) use recent::Recent;
@@ -70,6 +70,8 @@ pub(crate) struct MoveClass {
     // Made when the first mover of the class can use it.
     pub(crate) jumps: Option<JumpMap>,
     pub(crate) indexes: Indexes,
+    // The same on hexes.
+    pub(crate) hex_jumps: Option<HexJumpMap>,
     pub(crate) roadmaps: Roadmaps,
     // One for each pair of costs that it was asked for.
     pub(crate) hierarchies: Vec<KnownHierarchy>,
@@ -92,6 +94,8 @@ pub(crate) struct Profile {
     pub(crate) jump_costs: Option<JumpCosts>,
     pub(crate) shortcuts: Option<JumpShortcuts>,
     pub(crate) is_weighted: bool,
+    // What each of its steps costs on hexes that it can jump over.
+    pub(crate) hex_step: Option<Cost>,
     // Which of its class's maps for weighted ground is for it, if one was made.
     pub(crate) weighted_jumps: Option<usize>,
     pub(crate) usage: Arc<Usage>,
@@ -156,6 +160,12 @@ impl Profile {
         let index = index.filter(|index| links.is_none() || self.may_use(index));
         let map = class.jumps.as_ref()?;
         Some(Jumps { map, costs, index, bounds: None, links, within: None })
+    }
+
+    /// What it jumps over on hexes.
+    fn hex_jumps_on<'a>(&self, class: &'a MoveClass) -> Option<HexJumps<'a>> {
+        let step = self.hex_step.filter(|_| self.links.table.is_empty())?;
+        class.hex_jumps.as_ref().map(|map| HexJumps { map, step })
     }
 
     /// Whether it pays no less for links than those whom an index was made for.
@@ -397,6 +407,7 @@ impl Tables {
             hierarchy: bare_costs.and_then(|costs| class.hierarchy_of(costs)),
             usage: &profile.usage,
             jumps: profile.jumps_on(class),
+            hex_jumps: profile.hex_jumps_on(class),
             is_weighted: profile.is_weighted,
             roadmap: costs().find_map(|costs| class.roadmaps.of(costs)),
             has_stale_roadmap: costs().any(|costs| class.roadmaps.was_of(costs)),
@@ -460,12 +471,18 @@ impl Tables {
     /// once for each set of prices where ground costs differ.
     pub(crate) fn allow_jumps(&mut self) {
         let Tables { map, standables, classes, profiles, .. } = self;
-        let Map::Grid(grid) = map else { return };
         for profile in profiles.iter_mut().flatten() {
             let class = &mut classes[profile.class];
-            profile.jump_costs = None;
-            if let Some(open) = standables[class.standable].open(0) {
-                profile.allow_jumps(grid, open, class);
+            let open = standables[class.standable].open(0);
+            match (&*map, open) {
+                (Map::Grid(grid), Some(open)) => profile.allow_jumps(grid, open, class),
+                (Map::Hex(grid), Some(open)) => {
+                    profile.hex_step = HexJumps::step_of(grid, &profile.mover);
+                    if profile.hex_step.is_some() && class.hex_jumps.is_none() {
+                        class.hex_jumps = Some(HexJumpMap::new(open, grid.arrangement()));
+                    }
+                }
+                _ => (profile.jump_costs, profile.hex_step) = (None, None),
             }
         }
     }

@@ -14,7 +14,7 @@ use crate::standable::Standable;
 use crate::tagged::Keys;
 use crate::usage::Usage;
 use std::sync::Arc;
-use xunlu_index::{Components, GroundUnder, Jumps, WaypointOrder};
+use xunlu_index::{Components, GroundUnder, HexJumps, Jumps, WaypointOrder};
 use xunlu_map::{
     Cost, Grid, LayerCell, Map, Mover, NodeId, Place, Region, Revision, Tags, WaypointId,
 };
@@ -60,6 +60,8 @@ pub struct View<'a> {
     pub(crate) jumps: Option<Jumps<'a>>,
     /// Whether that is for ground of several prices.
     pub(crate) is_weighted: bool,
+    /// The same on hexes, where all ground costs the same and no link may be taken.
+    pub(crate) hex_jumps: Option<HexJumps<'a>>,
     /// What was baked of it for these costs, and whether there was more before the map was edited.
     pub(crate) roadmap: Option<&'a Roadmap>,
     pub(crate) has_stale_roadmap: bool,

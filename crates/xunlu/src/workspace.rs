@@ -2,7 +2,7 @@
 
 use crate::map_roadmap::Looking;
 use std::any::Any;
-use xunlu_index::{ArcSpace, HierarchySpace, JumpSpace};
+use xunlu_index::{ArcSpace, HexJumpSpace, HierarchySpace, JumpSpace};
 use xunlu_search::SearchSpace;
 
 /// The memory of whoever asks: the spaces of the engines, each as large as the largest map it met. A
@@ -11,6 +11,7 @@ use xunlu_search::SearchSpace;
 pub struct Workspace {
     pub(crate) search: SearchSpace,
     pub(crate) jumps: JumpSpace,
+    pub(crate) hex_jumps: HexJumpSpace,
     pub(crate) roadmap: Looking,
     pub(crate) hierarchy: HierarchySpace,
     pub(crate) arcs: ArcSpace,
@@ -30,7 +31,7 @@ impl Workspace {
     #[must_use]
     pub fn bytes(&self) -> usize {
         let known = self.roadmap.bytes() + self.hierarchy.bytes();
-        self.search.bytes() + self.jumps.bytes() + known
+        self.search.bytes() + self.jumps.bytes() + self.hex_jumps.bytes() + known
     }
 
     /// What was [kept](Self::keep) of this type, or a new one: so an engine has its search in a box

@@ -74,8 +74,9 @@ fn can_answer(algorithm: Algorithm, map: &str, mover: &str) -> bool {
         // Nobody turns between waypoints.
         map == "waypoints" || mover != "turning"
     } else if algorithm.is_over_jumps() {
-        // A grid of squares, and no turn costs.
-        map == "grid" && mover != "turning"
+        // A grid of squares, or plain jumps on hexes, and no turn costs.
+        let on_hexes = map == "hex" && algorithm == Algorithm::JumpPoints;
+        (map == "grid" || on_hexes) && mover != "turning"
     } else {
         // From both ends headings would have to meet.
         !algorithm.is_two_way() || mover != "turning"

@@ -105,7 +105,7 @@ export function createThumbnails({ settings: { isStill }, scene: { theme } }: Pl
     const lean = layers > 1 ? canvas.width * 0.24 : 0;
     const end = trace?.length ?? 0;
     const isOverJumps = picture.methods[0].algorithm.startsWith('jps');
-    const jumps = isOverJumps ? jumpsOf(map.width, question.mover) : null;
+    const jumps = isOverJumps ? jumpsOf(map, question.mover) : null;
     const paintAt = (time: number): void => {
       if (!ctx) return;
       ctx.fillStyle = theme.peek().page;

@@ -118,7 +118,7 @@ export function createScene({
       figure: isFirst ? now : null,
       walker: now && walker(),
       considered: isThorough.value ? considered() : null,
-      jumps: (isOverJumps && jumps()?.jumpsOf(map.value.width, mover.value)) || null,
+      jumps: (isOverJumps && jumps()?.jumpsOf(map.value, mover.value)) || null,
       blocks: map.value.isometric && !tiles ? blocks() : null,
       tiles,
       features: drawnFeatures.value,

@@ -1,7 +1,7 @@
 // The lines of jump searches: from where a cell was reached to the cell, where that is farther than one step,
 // as the jump bends.
 
-import { CLOSED, CONSIDERED, NONE, type Mover, type Trace } from '../model';
+import { CLOSED, CONSIDERED, NONE, type GameMap, type Mover, type Trace } from '../model';
 import { viewOf, type Camera, type Viewport } from './camera';
 import { bendOf, type Bend } from './bend';
 import { faint } from './colour';
@@ -25,8 +25,8 @@ export interface Jumps {
   ): void;
 }
 
-export function jumpsOf(columns: number, mover: Mover): Jumps {
-  const bend = bendOf(columns, mover);
+export function jumpsOf(map: GameMap, mover: Mover): Jumps {
+  const bend = bendOf(map, mover);
   return { bend, paint: (ctx, trace, time, ...rest) => paintJumps(ctx, trace, time, bend, ...rest) };
 }
 

@@ -138,10 +138,10 @@ describe('pictures', () => {
       g: column(0, 0, 48), h: column(48, 48, 0),
     }, map.terrain.length);
     const picture = { map, start: 0, goal: 14, trace: jump };
-    const bends = drawn({ ...picture, bend: bendOf(5, TUTORIAL_MOVER) });
+    const bends = drawn({ ...picture, bend: bendOf(map, TUTORIAL_MOVER) });
     expect(bends).toContain('<path class="jumps" d="M10,10L50,50L90,50"/>');
     expect(drawn(picture)).not.toContain('class="jumps"');
-    expect(drawn({ ...picture, time: 2, bend: bendOf(5, TUTORIAL_MOVER) })).not.toContain('class="jumps"');
+    expect(drawn({ ...picture, time: 2, bend: bendOf(map, TUTORIAL_MOVER) })).not.toContain('class="jumps"');
   });
 
   test('time decides what was seen', () => {

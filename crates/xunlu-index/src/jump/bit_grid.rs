@@ -22,7 +22,7 @@ impl BitGrid {
     }
 
     /// How many words each row takes.
-    pub(super) fn words_per_row(&self) -> usize {
+    pub(crate) fn words_per_row(&self) -> usize {
         self.words_per_row
     }
 
@@ -64,7 +64,7 @@ impl BitGrid {
     }
 
     #[inline]
-    pub(super) fn word(&self, WordAt { line, word }: WordAt) -> u64 {
+    pub(crate) fn word(&self, WordAt { line, word }: WordAt) -> u64 {
         self.words[line * self.words_per_row + word]
     }
 
@@ -73,7 +73,7 @@ impl BitGrid {
     }
 
     #[inline]
-    pub(super) fn set_word(&mut self, WordAt { line, word }: WordAt, bits: u64) {
+    pub(crate) fn set_word(&mut self, WordAt { line, word }: WordAt, bits: u64) {
         self.words[line * self.words_per_row + word] = bits;
     }
 
@@ -123,10 +123,16 @@ impl BitGrid {
         self.words[index] |= 1 << (bit % u64::BITS);
     }
 
+    /// Sets a bit of a row that is clear, and clears one that is set.
+    pub(crate) fn turn(&mut self, row: u32, bit: u32) {
+        let index = self.index(row, bit);
+        self.words[index] ^= 1 << (bit % u64::BITS);
+    }
+
     /// Sixty-four bits of a row from one on, which may lie before the row's first one; beyond the row all are
     /// clear.
     #[inline]
-    pub(super) fn bits_from(&self, row: u32, first: i32) -> u64 {
+    pub(crate) fn bits_from(&self, row: u32, first: i32) -> u64 {
         let (word, shift) = (first.div_euclid(64), first.rem_euclid(64));
         let word_at = |word: i32| {
             let word = usize::try_from(word).ok().filter(|&word| word < self.words_per_row);
@@ -137,7 +143,7 @@ impl BitGrid {
     }
 
     /// Whether all these bits of a row are set.
-    pub(super) fn is_full(&self, row: u32, bits: RangeInclusive<u32>) -> bool {
+    pub(crate) fn is_full(&self, row: u32, bits: RangeInclusive<u32>) -> bool {
         let (first, last) = bits.into_inner();
         let (start, end) = (self.index(row, first), self.index(row, last));
         let from = u64::MAX << (first % u64::BITS);

@@ -15,9 +15,9 @@ const NOTHING: u32 = u32::MAX;
 
 /// A node on the open list, by its number, and the g it had when it was pushed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct OpenEntry {
-    pub(super) node: SearchNode,
-    pub(super) g: u32,
+pub(crate) struct OpenEntry {
+    pub(crate) node: SearchNode,
+    pub(crate) g: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ struct Slot {
 }
 
 #[derive(Debug)]
-pub(super) struct BucketQueue {
+pub(crate) struct BucketQueue {
     heads: Vec<u32>,
     // In a list of its own, because a workspace is moved about.
     filled: Vec<u64>,
@@ -60,7 +60,7 @@ impl Default for BucketQueue {
 
 impl BucketQueue {
     /// Forgets everything and makes ready for entries of `f` and above, where a step costs this much.
-    pub(super) fn begin(&mut self, f: u32, step: u32) {
+    pub(crate) fn begin(&mut self, f: u32, step: u32) {
         // Made on first use: an empty workspace allocates nothing.
         self.heads.resize(RING, NOTHING);
         self.filled.resize(WORDS, 0);
@@ -81,7 +81,7 @@ impl BucketQueue {
 
     /// Pushes an entry.
     #[inline]
-    pub(super) fn push(&mut self, f: u32, entry: OpenEntry) {
+    pub(crate) fn push(&mut self, f: u32, entry: OpenEntry) {
         let range = (f >> self.shift).max(self.current);
         if range - self.current >= REACH {
             self.far_least = self.far_least.min(f);
@@ -109,14 +109,14 @@ impl BucketQueue {
 
     /// Whether an entry of this f would be among the next to be popped.
     #[inline]
-    pub(super) fn is_due(&self, f: u32) -> bool {
+    pub(crate) fn is_due(&self, f: u32) -> bool {
         f >> self.shift <= self.current
     }
 
     /// Pops an entry of the least range. Returns `None` if all that are left have a range above that of
     /// `bound`.
     #[inline]
-    pub(super) fn pop_below(&mut self, bound: u32) -> Option<OpenEntry> {
+    pub(crate) fn pop_below(&mut self, bound: u32) -> Option<OpenEntry> {
         let mut place = self.current as usize % RING;
         if self.heads[place] == NOTHING {
             self.advance()?;
@@ -186,7 +186,7 @@ impl BucketQueue {
         u32::try_from((place + RING - start) % RING).ok()
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.heads.capacity() * size_of::<u32>()
             + self.filled.capacity() * size_of::<u64>()
             + self.slots.capacity() * size_of::<Slot>()

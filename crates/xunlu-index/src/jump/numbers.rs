@@ -60,9 +60,9 @@ impl CellShift {
 
 /// A word of a bit grid by its line, which is a row of the map or a column of it, and by its place there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct WordAt {
-    pub(super) line: usize,
-    pub(super) word: usize,
+pub(crate) struct WordAt {
+    pub(crate) line: usize,
+    pub(crate) word: usize,
 }
 
 /// The index of a word among all words of a bit grid.
@@ -140,7 +140,7 @@ impl EdgeOffset {
 
 /// The number of a node among the nodes of the running search.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug, Default)]
-pub(super) struct SearchNode(pub(super) u32);
+pub(crate) struct SearchNode(pub(super) u32);
 
 impl SearchNode {
     /// A record keeps its parent's number beside four bits more.
@@ -149,14 +149,19 @@ impl SearchNode {
     /// # Panics
     /// When there are more than a record has bits for: 2^28.
     #[inline]
-    pub(super) fn new(index: usize) -> SearchNode {
+    pub(crate) fn new(index: usize) -> SearchNode {
         let number = u32::try_from(index).ok().filter(|&number| number < Self::MAX);
         SearchNode(number.expect("a search has fewer than 2^28 nodes"))
     }
 
     #[inline]
-    pub(super) fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
+    }
+
+    #[inline]
+    pub(crate) fn number(self) -> u32 {
+        self.0
     }
 }
 

@@ -1,6 +1,6 @@
 //! Searches over jumps: on ground of one price, with an index of it, and on weighted ground.
 
-use super::{Engine, Run, watched};
+use super::{Engine, Run, hex_jumps, watched};
 use crate::algorithm::Algorithm;
 use crate::question::Question;
 use crate::reason::Reason;
@@ -55,6 +55,9 @@ impl Engine for Jumping {
         if is_chosen && question.query.ties != Ties::NearGoal {
             return Some(Reason::TiesAreChosen);
         }
+        if view.hex_jumps.is_some() {
+            return hex_jumps::refuses(*self, question);
+        }
         if view.jumps.is_none() {
             return Some(why_none_here(view));
         }
@@ -106,6 +109,9 @@ impl Engine for Jumping {
         workspace: &mut Workspace,
         observer: Option<&mut dyn Observer>,
     ) -> Box<dyn Run> {
+        if let Some(jumps) = view.hex_jumps {
+            return hex_jumps::begin(jumps, question, workspace, observer);
+        }
         let asks_index = *self == Jumping::Indexed;
         let jumps = jumps_on(view, question, asks_index);
         let mut run: Box<JumpRun> = workspace.take();
@@ -142,7 +148,11 @@ fn suit(view: &View<'_>, question: &Question<'_>, map: &JumpMap) -> bool {
 
 /// Why nobody like this mover jumps on this map, of several reasons the first.
 pub(super) fn why_none_here(view: &View<'_>) -> Reason {
-    let Map::Grid(grid) = view.map else { return Reason::MapIsNoGrid };
+    let grid = match view.map {
+        Map::Grid(grid) => grid,
+        Map::Hex(grid) => return hex_jumps::why_none_on(grid, view),
+        Map::Layers(_) | Map::Waypoints(_) => return Reason::MapIsNoGrid,
+    };
     if grid.wrap().is_any() {
         return Reason::EdgesAreJoined;
     }

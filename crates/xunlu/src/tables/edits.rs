@@ -118,6 +118,11 @@ impl Tables {
                 }
             }
             let standable = &standables[class.standable];
+            if let (Touched::Cells { rect, .. }, Some(jumps), Some(open)) =
+                (edit.touched, &mut class.hex_jumps, standable.open(0))
+            {
+                jumps.repair(open, rect);
+            }
             if let (Touched::Cells { rect, .. }, Some(jumps)) = (edit.touched, &mut class.jumps) {
                 let edit =
                     standable.open(0).map(|open| jumps.repair(open, rect)).unwrap_or_default();

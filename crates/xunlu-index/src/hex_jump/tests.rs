@@ -1,0 +1,174 @@
+//! Bits along three axes, paths beside those found ring by ring, and repairs beside maps made anew.
+
+use super::frame::{EVEN_OF_AXIS, Frame, LineHex};
+use super::*;
+use std::collections::VecDeque;
+use xunlu_map::{
+    Cell, Cost, HexArrangement, HexDirection, HexGrid, Mover, NodeId, Passability, Rect, Size,
+    Terrain,
+};
+use xunlu_search::{Ends, Limit, NoObserver, Outcome};
+use xunlu_testkit::Random;
+
+/// A grid of which so many of a hundred hexes are walls.
+fn strewn(random: &mut Random, percent: u32) -> HexGrid {
+    let arrangement = HexArrangement::ALL[random.below(4) as usize];
+    let corner = [random.below(9), random.below(9)].map(|along| along.cast_signed() - 4);
+    let size = Size::new(1 + random.below(70), 1 + random.below(70));
+    let mut grid =
+        HexGrid::at(arrangement, Rect::new(Cell::new(corner[0], corner[1]), size)).unwrap();
+    for cell in grid.bounds().cells() {
+        if random.below(100) < percent {
+            grid.set(grid.hex_at(cell), Terrain::WALL).unwrap();
+        }
+    }
+    grid
+}
+
+fn open_of(grid: &HexGrid) -> Passability {
+    Passability::new(grid.ground(), &Mover::hex().build().unwrap())
+}
+
+/// How many steps it is to each hex, by its number, looked for ring by ring.
+fn steps_from(grid: &HexGrid, open: &Passability, start: NodeId) -> Vec<Option<u32>> {
+    let mut steps = vec![None; grid.layout().len() as usize];
+    steps[start.0 as usize] = Some(0);
+    let mut queue = VecDeque::from([start.0]);
+    while let Some(number) = queue.pop_front() {
+        let next = steps[number as usize].map(|steps: u32| steps + 1);
+        for direction in HexDirection::ALL {
+            let beside = grid.index_of(grid.hex_of(number).neighbour(direction));
+            let beside = beside.filter(|&beside| open.at(beside));
+            if let Some(beside) = beside.filter(|&beside| steps[beside as usize].is_none()) {
+                steps[beside as usize] = next;
+                queue.push_back(beside);
+            }
+        }
+    }
+    steps
+}
+
+fn find(map: &HexJumpMap, ends: Ends, space: &mut HexJumpSpace, budget: u64) -> Outcome<NodeId> {
+    let jumps = HexJumps { map, step: Cost(7) };
+    let mut search = HexJumpSearch::begin(jumps, &mut NoObserver, ends, std::mem::take(space));
+    while !search.run(jumps, &mut NoObserver, budget) {}
+    let ended = search.answer_as(jumps, |node| node);
+    *space = search.into_space();
+    ended.outcome
+}
+
+#[test]
+fn every_hex_has_a_bit_of_its_own_along_each_axis_and_directions_run_along_them() {
+    let mut random = Random::new(3);
+    for _ in 0..40 {
+        let grid = strewn(&mut random, 0);
+        let frame = Frame::new(*grid.layout(), grid.arrangement());
+        for (axis, even) in EVEN_OF_AXIS.into_iter().enumerate() {
+            let [rows, bits] = frame.rows_and_bits(axis);
+            let mut seen = vec![false; (rows * bits) as usize];
+            for line in 0..frame.lines {
+                for along in 0..frame.width {
+                    let hex = LineHex { along, line };
+                    let bit = frame.bit_of(axis, hex);
+                    assert_eq!(frame.hex_of(axis, bit), hex);
+                    let place = &mut seen[(bit.row * bits + bit.bit) as usize];
+                    assert!(!std::mem::replace(place, true));
+                    if let Some(next) = frame.stepped_within(hex, even, 1) {
+                        let next = frame.bit_of(axis, next);
+                        let is_inside = (1..frame.lines - 1).contains(&line)
+                            && (1..frame.width - 1).contains(&along);
+                        let by = if even < 3 { next.bit - 1 } else { next.bit + 1 };
+                        assert!(!is_inside || (next.row, by) == (bit.row, bit.bit));
+                    }
+                }
+            }
+        }
+        for cell in grid.bounds().cells() {
+            let hex = grid.hex_at(cell);
+            let node = NodeId(grid.index_of(hex).unwrap());
+            let here = frame.hex_at(node);
+            assert_eq!(frame.node_of(here), node);
+            let beside = (0..6).filter_map(|to| frame.stepped_within(here, to, 1));
+            let mut beside: Vec<u32> = beside.map(|to| frame.node_of(to).0).collect();
+            let expected = HexDirection::ALL.into_iter();
+            let expected = expected.filter_map(|to| grid.index_of(hex.neighbour(to)));
+            let mut expected: Vec<u32> = expected.collect();
+            beside.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(beside, expected, "around {hex}");
+        }
+    }
+}
+
+#[test]
+fn paths_are_as_short_as_those_found_ring_by_ring() {
+    let mut random = Random::new(11);
+    let (mut space, mut found) = (HexJumpSpace::default(), 0);
+    for round in 0..600 {
+        let grid = strewn(&mut random, [0, 3, 10, 25, 40, 55][round % 6]);
+        let open = open_of(&grid);
+        let map = HexJumpMap::new(&open, grid.arrangement());
+        let numbers: Vec<u32> =
+            (0..grid.layout().len()).filter(|&number| open.at(number)).collect();
+        if numbers.is_empty() {
+            continue;
+        }
+        let count = u32::try_from(numbers.len()).unwrap();
+        let mut any = || NodeId(numbers[random.below(count) as usize]);
+        let start = any();
+        let steps = steps_from(&grid, &open, start);
+        for _ in 0..12 {
+            let goal = any();
+            let budget = if round % 5 == 0 { 1 } else { u64::MAX };
+            let outcome = find(&map, Ends::new(start, goal), &mut space, budget);
+            let expected = steps[goal.0 as usize];
+            let Outcome::Found(path) = outcome else {
+                assert_eq!(expected, None, "{outcome:?} from {start:?} to {goal:?}");
+                assert_eq!(outcome, Outcome::Unreachable);
+                continue;
+            };
+            found += 1;
+            let places = &path.path.places;
+            assert_eq!(Some(path.path.cost), expected.map(|steps| Cost(7 * steps)));
+            assert_eq!(Some(places.len() - 1), expected.map(|steps| steps as usize));
+            assert_eq!([places[0], places[places.len() - 1]], [start, goal]);
+            for pair in places.windows(2) {
+                let [from, to] = [pair[0], pair[1]].map(|node| grid.hex_of(node.0));
+                assert!(open.at(pair[1].0) && from.distance(to) == 1, "{from} to {to}");
+            }
+            let most = 7 * expected.unwrap_or_default();
+            let within = |most| {
+                let mut ends = Ends::new(start, goal);
+                ends.limits.cost_max = Cost(most);
+                ends
+            };
+            assert!(matches!(find(&map, within(most), &mut space, 3), Outcome::Found(_)));
+            if let Some(less) = most.checked_sub(1) {
+                let outcome = find(&map, within(less), &mut space, 3);
+                assert_eq!(outcome, Outcome::GaveUp(Limit::Cost));
+            }
+        }
+    }
+    assert!(found > 3_000, "{found} paths");
+}
+
+#[test]
+fn a_map_that_was_repaired_is_as_one_made_anew() {
+    let mut random = Random::new(5);
+    for _ in 0..60 {
+        let mut grid = strewn(&mut random, 30);
+        let mut map = HexJumpMap::new(&open_of(&grid), grid.arrangement());
+        let Rect { min, size } = grid.bounds();
+        for _ in 0..30 {
+            let side = 1 + random.below(3) * random.below(3);
+            let [x, y] = [size.width, size.height].map(|side| random.below(side).cast_signed());
+            let rect = Rect::new(Cell::new(min.x + x, min.y + y), Size::new(side, side));
+            let rect = rect.intersection(grid.bounds());
+            let terrain = if random.below(2) == 0 { Terrain::WALL } else { Terrain::OPEN };
+            grid.fill(rect, terrain).unwrap();
+            let open = open_of(&grid);
+            map.repair(&open, rect);
+            assert_eq!(map, HexJumpMap::new(&open, grid.arrangement()));
+        }
+    }
+}
