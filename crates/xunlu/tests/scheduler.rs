@@ -28,7 +28,8 @@ fn flooded() -> (World, Query) {
     let world = World::with_mover(grid, Mover::four().build().unwrap()).unwrap();
     let query = Query::between(Place::cell(0, 0), Place::cell(97, 50));
     let region = Rect::new(Cell::new(0, 0), Size::new(98, 100));
-    (world, query.within(region))
+    // Jumps would see it at once.
+    (world, query.within(region).algorithm(Algorithm::AStar))
 }
 
 /// One long corridor of about a thousand cells, wound up.
