@@ -12,7 +12,7 @@
 //! directions. All scans read bits, sixty-four hexes at a time, along each of the three axes: those along
 //! odd directions stop wherever a scan aside meets a jump point, so that nothing is looked at between.
 
-mod frame;
+mod axes;
 mod map;
 mod search;
 

@@ -217,12 +217,13 @@ impl Reason {
             ),
             Reason::JumpsNeedOneGoal => (
                 "jumps-need-one-goal",
-                "jumps need a single goal, or few or such as lie side by side, so A* goes cell by cell",
+                "jumps need a single goal, or on squares few or such as lie side by side, so A* goes cell by \
+                 cell",
             ),
             Reason::JumpsLeaveRegion => (
                 "jumps-leave-region",
-                "of regions roadmaps and hierarchies know nothing, and jumps keep to eight rectangles at \
-                 most, so the search goes without them",
+                "of regions roadmaps, hierarchies and jumps over hexes know nothing, and jumps over squares \
+                 keep to eight rectangles at most, so the search goes without them",
             ),
             Reason::JumpsAvoidNothing => (
                 "jumps-avoid-nothing",

@@ -375,7 +375,9 @@ impl Tables {
             let hierarchies = class.hierarchies.iter().map(|known| known.hierarchy.bytes());
             class.indexes.bytes() + class.roadmaps.bytes() + hierarchies.sum::<usize>()
         });
-        standables + components + jumps.chain(indexes).sum::<usize>()
+        let hexes = self.classes.iter().filter_map(|class| class.hex_jumps.as_ref());
+        let hexes = hexes.map(HexJumpMap::bytes);
+        standables + components + jumps.chain(hexes).chain(indexes).sum::<usize>()
     }
 
     /// A mover's view of a world, with those who are in the way.

@@ -1,6 +1,6 @@
 //! The jump points of a hex grid.
 
-use super::frame::{AxisBit, EVEN_OF_AXIS, Frame, LineHex, ODD};
+use super::axes::{AxisBit, EVEN_OF_AXIS, HexAxes, LineHex, ODD};
 use crate::jump::{BitGrid, WordAt};
 use xunlu_map::{HexArrangement, Layout, NodeId, Passability, Rect};
 
@@ -25,7 +25,7 @@ use xunlu_map::{HexArrangement, Layout, NodeId, Passability, Rect};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HexJumpMap {
-    pub(super) frame: Frame,
+    pub(super) hexes: HexAxes,
     axes: [Axis; 3],
 }
 
@@ -58,9 +58,9 @@ impl HexJumpMap {
     /// Computes it for all who can stand where `open` says, on hexes that lie like this.
     #[must_use]
     pub fn new(open: &Passability, arrangement: HexArrangement) -> HexJumpMap {
-        let frame = Frame::new(*open.layout(), arrangement);
-        let axes = [0, 1, 2].map(|axis| Axis::clear(frame.rows_and_bits(axis)));
-        let mut map = HexJumpMap { frame, axes };
+        let hexes = HexAxes::new(*open.layout(), arrangement);
+        let axes = [0, 1, 2].map(|axis| Axis::clear(hexes.rows_and_bits(axis)));
+        let mut map = HexJumpMap { hexes, axes };
         map.read(open, open.layout().bounds(), |_| ());
         map.compute();
         map
@@ -101,13 +101,14 @@ impl HexJumpMap {
     /// How the hexes are numbered.
     #[must_use]
     pub fn layout(&self) -> &Layout {
-        self.frame.layout()
+        self.hexes.layout()
     }
 
     /// How much memory it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.axes.iter().flat_map(Axis::grids).map(BitGrid::bytes).sum()
+        self.axes.iter().flat_map(Axis::grids).map(BitGrid::bytes).sum::<usize>()
+            + self.hexes.bytes()
     }
 
     #[inline]
@@ -118,7 +119,7 @@ impl HexJumpMap {
     /// Where the bit of a hex lies on the axis of an even direction, if a scan that way meets a jump point.
     #[inline]
     pub(super) fn jump_point_ahead(&self, hex: LineHex, even: usize) -> Option<AxisBit> {
-        let bit = self.frame.bit_of(even % 3, hex);
+        let bit = self.hexes.bit_of(even % 3, hex);
         is_set(&self.axes[even % 3].ahead, bit).then_some(bit)
     }
 
@@ -133,7 +134,7 @@ impl HexJumpMap {
     /// Whether all hexes are open from one to another that lies so many steps away in a direction.
     pub(super) fn is_free(&self, from: LineHex, direction: usize, steps: u32) -> bool {
         let axis = direction % 3;
-        let AxisBit { row, bit } = self.frame.bit_of(axis, from);
+        let AxisBit { row, bit } = self.hexes.bit_of(axis, from);
         let bits = if is_forward(direction) { bit..=bit + steps } else { bit - steps..=bit };
         self.axes[axis].open.is_full(row, bits)
     }
@@ -142,7 +143,7 @@ impl HexJumpMap {
     /// that he would have come through otherwise is closed.
     #[inline]
     pub(super) fn turns_at(&self, hex: LineHex, even: usize) -> u8 {
-        let is_open = |direction| self.is_open(self.frame.stepped(hex, direction % 6, 1));
+        let is_open = |direction| self.is_open(self.hexes.stepped(hex, direction % 6, 1));
         let turn = |odd: usize, closed| u8::from(!is_open(closed) && is_open(odd)) << (odd % 6);
         turn(even + 1, even + 2) | turn(even + 5, even + 4)
     }
@@ -152,10 +153,10 @@ impl HexJumpMap {
         let layout = *self.layout();
         for cell in rect.cells() {
             let node = layout.index_of(cell).expect("a cell of the map");
-            let hex = self.frame.hex_at(NodeId(node));
+            let hex = self.hexes.hex_at(NodeId(node));
             if open.at(node) != self.is_open(hex) {
                 for (number, axis) in self.axes.iter_mut().enumerate() {
-                    let AxisBit { row, bit } = self.frame.bit_of(number, hex);
+                    let AxisBit { row, bit } = self.hexes.bit_of(number, hex);
                     axis.open.turn(row, bit);
                 }
                 changed(hex);
@@ -166,11 +167,11 @@ impl HexJumpMap {
     /// Computes everything from where one can stand.
     fn compute(&mut self) {
         for axis in 0..3 {
-            for row in 0..self.frame.rows_and_bits(axis)[0] {
+            for row in 0..self.hexes.rows_and_bits(axis)[0] {
                 self.compute_row(axis, row, |_| ());
             }
         }
-        let Frame { width, lines, .. } = self.frame;
+        let HexAxes { width, lines, .. } = self.hexes;
         for line in 0..lines {
             for along in 0..width {
                 self.renew_odd_stops(LineHex { along, line });
@@ -180,8 +181,8 @@ impl HexJumpMap {
 
     /// The rows of an axis in which a change of one hex may make jump points or unmake them.
     fn rows_beside(&self, axis: usize, hex: LineHex) -> [u32; 3] {
-        let row = self.frame.bit_of(axis, hex).row;
-        let rows = self.frame.rows_and_bits(axis)[0];
+        let row = self.hexes.bit_of(axis, hex).row;
+        let rows = self.hexes.rows_and_bits(axis)[0];
         [(row + rows - 1) % rows, row, (row + 1) % rows]
     }
 
@@ -189,8 +190,8 @@ impl HexJumpMap {
     /// point, or no longer does.
     fn compute_row(&mut self, axis: usize, row: u32, mut changed: impl FnMut(LineHex)) {
         let sides = self.sides_of(axis, row);
-        let rows = self.frame.rows_and_bits(axis)[0];
-        let HexJumpMap { frame, axes } = self;
+        let rows = self.hexes.rows_and_bits(axis)[0];
+        let HexJumpMap { hexes, axes } = self;
         let Axis { open, even_stops, ahead, .. } = &mut axes[axis];
         let words = open.words_per_row();
         let line = row as usize;
@@ -221,7 +222,7 @@ impl HexJumpMap {
             ahead.set_word(at, now);
             while turned != 0 {
                 let bit = u32::try_from(word).expect("few words") * 64 + turned.trailing_zeros();
-                changed(frame.hex_of(axis, AxisBit { row, bit }));
+                changed(hexes.hex_of(axis, AxisBit { row, bit }));
                 turned &= turned - 1;
             }
         }
@@ -232,7 +233,7 @@ impl HexJumpMap {
         let side = |rows, turn, closed| Side { rows, turn, closed };
         match axis {
             0 => {
-                let turn = i32::from(self.frame.is_shoved(row));
+                let turn = i32::from(self.hexes.is_shoved(row));
                 [side(1, turn, turn - 1), side(-1, turn, turn - 1)]
             }
             1 => [side(1, -1, 0), side(-1, 0, 1)],
@@ -247,7 +248,7 @@ impl HexJumpMap {
             let is_stop = is_closed
                 || evens_beside(odd).iter().any(|&even| self.jump_point_ahead(hex, even).is_some());
             let axis = odd % 3;
-            let AxisBit { row, bit } = self.frame.bit_of(axis, hex);
+            let AxisBit { row, bit } = self.hexes.bit_of(axis, hex);
             let stops = &mut self.axes[axis].odd_stops;
             if is_set(stops, AxisBit { row, bit }) != is_stop {
                 stops.turn(row, bit);

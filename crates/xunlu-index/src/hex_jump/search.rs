@@ -1,6 +1,6 @@
 //! The search over jumps on hexes.
 
-use super::frame::{AxisBit, Frame, LineHex, Way};
+use super::axes::{AxisBit, HexAxes, LineHex, Way};
 use super::map::{HexJumpMap, evens_beside};
 use crate::jump::{BucketQueue, OpenEntry, SearchNode};
 use xunlu_map::{Cost, HexGrid, Mover, NodeId, StepRule};
@@ -92,7 +92,7 @@ enum End {
 }
 
 impl HexJumpSearch {
-    /// Begins: opens the start and expands nothing.
+    /// Begins: opens the start and expands nothing. Both ends must be open.
     ///
     /// # Panics
     /// When an end is not a node of the map.
@@ -102,13 +102,13 @@ impl HexJumpSearch {
         ends: Ends,
         mut space: HexJumpSpace,
     ) -> HexJumpSearch {
-        let frame = &jumps.map.frame;
+        let hexes = &jumps.map.hexes;
         let [start, goal] = [ends.start, ends.goal].map(|end| {
-            assert!(end.0 < frame.layout().len(), "{end:?} is not a node of this map");
-            frame.hex_at(end)
+            assert!(end.0 < hexes.layout().len(), "{end:?} is not a node of this map");
+            hexes.hex_at(end)
         });
-        let estimate = frame.distance(start, goal);
-        space.begin(frame, start, estimate);
+        let estimate = hexes.distance(start, goal);
+        space.begin(hexes, start, estimate);
         let limits = ends.limits;
         let bound = (limits.cost_max.0 / jumps.step.0.max(1)).saturating_add(1);
         let mut search = HexJumpSearch {
@@ -172,17 +172,17 @@ impl HexJumpSearch {
         let outcome = match end {
             End::OutOfExpansions => Outcome::GaveUp(Limit::Expansions),
             End::Exhausted if !turns.is_empty() => {
-                let frame = &jumps.map.frame;
+                let hexes = &jumps.map.hexes;
                 let ways =
-                    || turns.windows(2).rev().map(|pair| (pair[1], frame.way(pair[1], pair[0])));
+                    || turns.windows(2).rev().map(|pair| (pair[1], hexes.way(pair[1], pair[0])));
                 let count: u32 = ways().map(|(_, way)| way.steps()).sum();
                 let mut places = Vec::with_capacity(count as usize + 1);
-                places.push(place_of(frame.node_of(turns[turns.len() - 1])));
+                places.push(place_of(hexes.node_of(turns[turns.len() - 1])));
                 for (mut hex, way) in ways() {
                     for (direction, steps) in way.parts() {
                         for _ in 0..steps {
-                            hex = frame.stepped(hex, direction, 1);
-                            places.push(place_of(frame.node_of(hex)));
+                            hex = hexes.stepped(hex, direction, 1);
+                            places.push(place_of(hexes.node_of(hex)));
                         }
                     }
                 }
@@ -230,7 +230,7 @@ impl HexJumpSearch {
         let is_first = node.searched == 0;
         node.searched |= directions;
         let Node { hex, name, steps, parent, .. } = *node;
-        let way = map.frame.way(hex, self.goal);
+        let way = map.hexes.way(hex, self.goal);
         if is_first {
             self.expansions += 1;
             let parent =
@@ -269,9 +269,9 @@ impl HexJumpSearch {
                 jumps,
                 observer,
                 From { steps: from.steps + way.steps(), hex: goal, ..from },
-                || 0,
+                0,
             );
-            let [name, parent] = [goal, from.hex].map(|hex| jumps.map.frame.node_of(hex));
+            let [name, parent] = [goal, from.hex].map(|hex| jumps.map.hexes.node_of(hex));
             observer.closed(name, parent, jumps.cost_of(from.steps + way.steps()), Cost::ZERO);
         }
         let goal = self.space.node_of(jumps.map, goal);
@@ -288,8 +288,8 @@ impl HexJumpSearch {
     ) {
         let HexJumps { map, .. } = jumps;
         loop {
-            let steps = map.scan(map.frame.bit_of(odd % 3, from.hex), odd);
-            from.hex = map.frame.stepped(from.hex, odd, steps);
+            let steps = map.scan(map.hexes.bit_of(odd % 3, from.hex), odd);
+            from.hex = map.hexes.stepped(from.hex, odd, steps);
             from.steps += steps;
             if !map.is_open(from.hex) {
                 return;
@@ -305,12 +305,12 @@ impl HexJumpSearch {
                 }
             }
             let ahead = evens_beside(odd).map(|even| (even, map.jump_point_ahead(from.hex, even)));
-            let f = from.steps + map.frame.distance(from.hex, self.goal);
+            let f = from.steps + map.hexes.distance(from.hex, self.goal);
             if !self.space.open.is_due(f.saturating_sub(SLACK)) {
                 let directions = ahead.iter().fold(1 << odd, |all, (even, bit)| {
                     all | Directions::from(bit.is_some()) << even
                 });
-                return self.reach(jumps, observer, from, || directions);
+                return self.reach(jumps, observer, from, directions);
             }
             for (even, bit) in ahead {
                 if let Some(bit) = bit {
@@ -330,63 +330,74 @@ impl HexJumpSearch {
     ) {
         let HexJumps { map, .. } = jumps;
         let steps = map.scan(bit, even);
-        let hex = map.frame.stepped(from.hex, even, steps);
+        let hex = map.hexes.stepped(from.hex, even, steps);
         let to = From { hex, steps: from.steps + steps, ..from };
-        self.reach(jumps, observer, to, || 1 << even | map.turns_at(hex, even));
+        if !self.is_reached_sooner(jumps, observer, to) {
+            self.reach(jumps, observer, to, 1 << even | map.turns_at(hex, even));
+        }
     }
 
-    /// Takes in that a hex is reached from a node in so many steps, and searched from in these directions.
+    /// Whether fewer steps to a hex are known.
+    #[inline]
+    fn is_reached_sooner<O: Observer + ?Sized>(
+        &self,
+        jumps: HexJumps<'_>,
+        observer: &mut O,
+        From { node: parent, hex, steps }: From,
+    ) -> bool {
+        let known = self.space.node_of(jumps.map, hex);
+        let is_sooner = known.is_some_and(|known| self.space.nodes[known.index()].steps < steps);
+        if is_sooner && observer.hears_considered() {
+            let [g, h] = [steps, jumps.map.hexes.distance(hex, self.goal)];
+            let [g, h] = [g, h].map(|steps| jumps.cost_of(steps));
+            let from = self.space.nodes[parent.index()].name;
+            observer.considered(jumps.map.hexes.node_of(hex), from, g, h);
+        }
+        is_sooner
+    }
+
+    /// Takes in that a hex is reached from a node in so many steps, none fewer being known, and searched from
+    /// in these directions.
     fn reach<O: Observer + ?Sized>(
         &mut self,
         jumps: HexJumps<'_>,
         observer: &mut O,
         From { node: parent, hex, steps }: From,
-        directions: impl FnOnce() -> Directions,
+        directions: Directions,
     ) {
-        let frame = &jumps.map.frame;
-        let name = frame.node_of(hex);
-        let place = &mut self.space.node_of[name.0 as usize];
-        let known = self.space.nodes.get(*place as usize).map_or(UNREACHED, |node| node.steps);
-        let from = |space: &HexJumpSpace| space.nodes[parent.index()].name;
-        if steps > known {
-            if observer.hears_considered() {
-                let [g, h] =
-                    [steps, frame.distance(hex, self.goal)].map(|steps| jumps.cost_of(steps));
-                observer.considered(name, from(&self.space), g, h);
-            }
-            return;
-        }
-        let left = frame.distance(hex, self.goal);
+        let hexes = &jumps.map.hexes;
+        let left = hexes.distance(hex, self.goal);
         if steps + left >= self.bound {
             self.is_over_limit = true;
             return;
         }
-        let directions = directions();
         let [g, h] = [steps, left].map(|steps| jumps.cost_of(steps));
+        let HexJumpSpace { node_of, nodes, open, .. } = &mut self.space;
+        let (name, from) = (hexes.node_of(hex), nodes[parent.index()].name);
         let reached =
             Node { hex, name, steps, parent: Some(parent), waiting: directions, searched: 0 };
-        if known == UNREACHED {
-            let number = SearchNode::new(self.space.nodes.len());
+        let place = &mut node_of[name.0 as usize];
+        let number = if let Some(node) = nodes.get_mut(*place as usize) {
+            if steps == node.steps {
+                observer.considered(name, from, g, h);
+                let was_waiting = node.waiting != 0;
+                node.waiting |= directions & !node.searched;
+                if was_waiting || node.waiting == 0 {
+                    return;
+                }
+            } else {
+                observer.improved(name, from, g, h);
+                *node = reached;
+            }
+            SearchNode::new(*place as usize)
+        } else {
+            observer.opened(name, from, g, h);
+            let number = SearchNode::new(nodes.len());
             *place = number.number();
-            observer.opened(name, from(&self.space), g, h);
-            self.space.nodes.push(reached);
-            self.space.open.push(steps + left, OpenEntry { node: number, g: steps });
-            return;
-        }
-        let number = SearchNode::new(*place as usize);
-        if steps < known {
-            observer.improved(name, from(&self.space), g, h);
-            self.space.nodes[number.index()] = reached;
-            self.space.open.push(steps + left, OpenEntry { node: number, g: steps });
-            return;
-        }
-        observer.considered(name, from(&self.space), g, h);
-        let node = &mut self.space.nodes[number.index()];
-        let is_queued = node.waiting != 0;
-        node.waiting |= directions & !node.searched;
-        if !is_queued && node.waiting != 0 {
-            self.space.open.push(steps + left, OpenEntry { node: number, g: steps });
-        }
+            nodes.push(reached);
+            number
+        };
+        open.push(steps + left, OpenEntry { node: number, g: steps });
     }
 }
 
@@ -399,19 +410,24 @@ struct From {
 }
 
 impl HexJumps<'_> {
-    /// What each step of a mover costs on a grid. Returns `None` if the mover does not step from hex to hex,
-    /// steps cost nothing, more here than there, or something to turn, exits are limited, or the longest
-    /// path would cost too much to add up. Links are left to others.
+    /// What each step of a mover costs on a grid. Returns `None` if the mover does not step from hex to hex
+    /// or pays for turns, exits are limited, ground of more than one [price](Self::price_of) occurs, or the
+    /// longest path would cost too much to add up. Links are left to others.
     #[must_use]
     pub fn step_of(grid: &HexGrid, mover: &Mover) -> Option<Cost> {
-        let ground = grid.ground();
+        let step = HexJumps::price_of(grid, mover)?;
         let is_plain = *mover.rule() == StepRule::Hex && mover.turn_cost() == Cost::ZERO;
-        let walked = ground.terrains().filter(|&terrain| mover.is_open(terrain));
-        let mut prices = walked.map(|terrain| mover.enter_costs()[usize::from(terrain.0)][0]);
-        let step = prices.next().unwrap_or(mover.costs().straight);
         let does_fit = u64::from(step.0) * grid.bounds().size.area() < u64::from(u32::MAX);
-        let is_uniform = step > Cost::ZERO && prices.all(|price| price == step);
-        (is_plain && ground.exits().is_none() && is_uniform && does_fit).then_some(step)
+        (is_plain && grid.ground().exits().is_none() && does_fit).then_some(step)
+    }
+
+    /// What it costs to enter a hex. Returns `None` if that is nothing, or more here than there.
+    #[must_use]
+    pub fn price_of(grid: &HexGrid, mover: &Mover) -> Option<Cost> {
+        let walked = grid.ground().terrains().filter(|&terrain| mover.is_open(terrain));
+        let mut prices = walked.map(|terrain| mover.enter_costs()[usize::from(terrain.0)][0]);
+        let first = prices.next().unwrap_or(mover.costs().straight);
+        (first > Cost::ZERO && prices.all(|price| price == first)).then_some(first)
     }
 
     fn cost_of(self, steps: u32) -> Cost {
@@ -436,7 +452,7 @@ impl Way {
             return true;
         }
         directions >> first & 1 != 0
-            && map.frame.stepped_within(hex, self.odd, self.odd_steps).is_some_and(|turn| {
+            && map.hexes.stepped_within(hex, self.odd, self.odd_steps).is_some_and(|turn| {
                 map.is_free(hex, self.odd, self.odd_steps)
                     && map.is_free(turn, self.even, self.even_steps)
             })
@@ -454,8 +470,8 @@ impl HexJumpSpace {
     }
 
     /// Forgets the last search.
-    fn begin(&mut self, frame: &Frame, start: LineHex, estimate: u32) {
-        let count = frame.layout().len() as usize;
+    fn begin(&mut self, hexes: &HexAxes, start: LineHex, estimate: u32) {
+        let count = hexes.layout().len() as usize;
         if self.node_of.len() == count {
             for node in &self.nodes {
                 self.node_of[node.name.0 as usize] = UNREACHED;
@@ -465,7 +481,7 @@ impl HexJumpSpace {
             self.node_of.resize(count, UNREACHED);
         }
         self.nodes.clear();
-        let (hex, name) = (start, frame.node_of(start));
+        let (hex, name) = (start, hexes.node_of(start));
         self.nodes.push(Node { hex, name, steps: 0, parent: None, waiting: ALL, searched: 0 });
         self.node_of[name.0 as usize] = 0;
         self.turns.clear();
@@ -475,7 +491,7 @@ impl HexJumpSpace {
     /// The node of a hex, if it was reached.
     #[inline]
     fn node_of(&self, map: &HexJumpMap, hex: LineHex) -> Option<SearchNode> {
-        let number = self.node_of[map.frame.node_of(hex).0 as usize];
+        let number = self.node_of[map.hexes.node_of(hex).0 as usize];
         (number != UNREACHED).then(|| SearchNode::new(number as usize))
     }
 

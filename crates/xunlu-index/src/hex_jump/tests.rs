@@ -1,6 +1,6 @@
 //! Bits along three axes, paths beside those found ring by ring, and repairs beside maps made anew.
 
-use super::frame::{EVEN_OF_AXIS, Frame, LineHex};
+use super::axes::{EVEN_OF_AXIS, HexAxes, LineHex};
 use super::*;
 use std::collections::VecDeque;
 use xunlu_map::{
@@ -14,7 +14,9 @@ use xunlu_testkit::Random;
 fn strewn(random: &mut Random, percent: u32) -> HexGrid {
     let arrangement = HexArrangement::ALL[random.below(4) as usize];
     let corner = [random.below(9), random.below(9)].map(|along| along.cast_signed() - 4);
-    let size = Size::new(1 + random.below(70), 1 + random.below(70));
+    // Rows of one word, of two and now and then of three and more.
+    let most = if random.below(10) == 0 { 200 } else { 70 };
+    let size = Size::new(1 + random.below(most), 1 + random.below(most));
     let mut grid =
         HexGrid::at(arrangement, Rect::new(Cell::new(corner[0], corner[1]), size)).unwrap();
     for cell in grid.bounds().cells() {
@@ -62,21 +64,21 @@ fn every_hex_has_a_bit_of_its_own_along_each_axis_and_directions_run_along_them(
     let mut random = Random::new(3);
     for _ in 0..40 {
         let grid = strewn(&mut random, 0);
-        let frame = Frame::new(*grid.layout(), grid.arrangement());
+        let hexes = HexAxes::new(*grid.layout(), grid.arrangement());
         for (axis, even) in EVEN_OF_AXIS.into_iter().enumerate() {
-            let [rows, bits] = frame.rows_and_bits(axis);
+            let [rows, bits] = hexes.rows_and_bits(axis);
             let mut seen = vec![false; (rows * bits) as usize];
-            for line in 0..frame.lines {
-                for along in 0..frame.width {
+            for line in 0..hexes.lines {
+                for along in 0..hexes.width {
                     let hex = LineHex { along, line };
-                    let bit = frame.bit_of(axis, hex);
-                    assert_eq!(frame.hex_of(axis, bit), hex);
+                    let bit = hexes.bit_of(axis, hex);
+                    assert_eq!(hexes.hex_of(axis, bit), hex);
                     let place = &mut seen[(bit.row * bits + bit.bit) as usize];
                     assert!(!std::mem::replace(place, true));
-                    if let Some(next) = frame.stepped_within(hex, even, 1) {
-                        let next = frame.bit_of(axis, next);
-                        let is_inside = (1..frame.lines - 1).contains(&line)
-                            && (1..frame.width - 1).contains(&along);
+                    if let Some(next) = hexes.stepped_within(hex, even, 1) {
+                        let next = hexes.bit_of(axis, next);
+                        let is_inside = (1..hexes.lines - 1).contains(&line)
+                            && (1..hexes.width - 1).contains(&along);
                         let by = if even < 3 { next.bit - 1 } else { next.bit + 1 };
                         assert!(!is_inside || (next.row, by) == (bit.row, bit.bit));
                     }
@@ -86,10 +88,10 @@ fn every_hex_has_a_bit_of_its_own_along_each_axis_and_directions_run_along_them(
         for cell in grid.bounds().cells() {
             let hex = grid.hex_at(cell);
             let node = NodeId(grid.index_of(hex).unwrap());
-            let here = frame.hex_at(node);
-            assert_eq!(frame.node_of(here), node);
-            let beside = (0..6).filter_map(|to| frame.stepped_within(here, to, 1));
-            let mut beside: Vec<u32> = beside.map(|to| frame.node_of(to).0).collect();
+            let here = hexes.hex_at(node);
+            assert_eq!(hexes.node_of(here), node);
+            let beside = (0..6).filter_map(|to| hexes.stepped_within(here, to, 1));
+            let mut beside: Vec<u32> = beside.map(|to| hexes.node_of(to).0).collect();
             let expected = HexDirection::ALL.into_iter();
             let expected = expected.filter_map(|to| grid.index_of(hex.neighbour(to)));
             let mut expected: Vec<u32> = expected.collect();

@@ -130,6 +130,7 @@ impl JumpSearch {
         mut space: JumpSpace,
     ) -> JumpSearch {
         space.areas.clear();
+        space.confines.begin(jumps.map, jumps.within);
         let goal = cell_on(jumps.map, ends.goal);
         JumpSearch::begin_at(jumps, observer, (ends.start, goal), ends.limits, space)
     }
@@ -167,7 +168,6 @@ impl JumpSearch {
         let Jumps { map, costs, .. } = jumps;
         let start = cell_on(map, start_node);
         space.begin(map, start, goal);
-        space.confines.begin(map, jumps.within);
         space.nodes.extend(space.confines.stops().iter().map(|&cell| JumpNode::at(cell)));
         let JumpSpace { gates, areas, .. } = &mut space;
         let direct = |cell| {

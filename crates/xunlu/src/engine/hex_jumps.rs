@@ -20,11 +20,6 @@ struct HexJumpRun {
 
 /// What keeps jumps from answering a question where there are some.
 pub(super) fn refuses(jumping: Jumping, question: &Question<'_>) -> Option<Reason> {
-    match jumping {
-        Jumping::Plain => (),
-        Jumping::Indexed => return Some(Reason::IndexIsMissing),
-        Jumping::Weighted => return Some(Reason::GroundIsUniform),
-    }
     if question.is_restricted() {
         return Some(Reason::JumpsAvoidNothing);
     }
@@ -34,8 +29,14 @@ pub(super) fn refuses(jumping: Jumping, question: &Question<'_>) -> Option<Reaso
     if question.query.region.is_some() {
         return Some(Reason::JumpsLeaveRegion);
     }
-    let knows_none = question.wants_nearest() && question.limits() != Limits::NONE;
-    knows_none.then_some(Reason::JumpsKnowNoNearest)
+    if question.wants_nearest() && question.limits() != Limits::NONE {
+        return Some(Reason::JumpsKnowNoNearest);
+    }
+    match jumping {
+        Jumping::Plain => None,
+        Jumping::Indexed => Some(Reason::IndexIsMissing),
+        Jumping::Weighted => Some(Reason::GroundIsUniform),
+    }
 }
 
 /// Why nobody like this mover jumps on these hexes, of several reasons the first.
@@ -49,10 +50,10 @@ pub(super) fn why_none_on(grid: &HexGrid, view: &View<'_>) -> Reason {
     if *view.mover.rule() != StepRule::Hex {
         return Reason::StepsAreNotToNeighbours;
     }
-    if HexJumps::step_of(grid, view.mover).is_some() {
-        Reason::MapHasLinks
-    } else {
-        Reason::MapIsNoGrid
+    match HexJumps::price_of(grid, view.mover) {
+        None => Reason::MapIsNoGrid,
+        Some(_) if HexJumps::step_of(grid, view.mover).is_none() => Reason::CostsTooLarge,
+        Some(_) => Reason::MapHasLinks,
     }
 }
 
@@ -126,5 +127,58 @@ impl Run for HexJumpRun {
             workspace.hex_jumps = search.into_space();
         }
         workspace.keep(self);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Algorithm, Query, World};
+    use xunlu_map::{Hex, HexArrangement, Mover, Rect, Size, Terrain};
+
+    /// Why whoever answers does, where plain jumps were to.
+    fn reason(grid: &HexGrid, mover: Mover, query: Query) -> (Algorithm, Reason) {
+        let world = World::with_mover(grid.clone(), mover).unwrap();
+        let answer = world.find(&query, &mut Workspace::new()).unwrap();
+        (answer.choice.algorithm, answer.choice.reason)
+    }
+
+    #[test]
+    fn who_cannot_jump_over_hexes_is_told_why() {
+        let open = HexGrid::new(HexArrangement::OddR, Size::new(9, 9)).unwrap();
+        let asked = || Query::between(Hex::new(0, 0), Hex::new(3, 4));
+        let of = |text: &str| text.parse::<HexGrid>().unwrap();
+        let near = || Query::between(Hex::new(0, 0), Hex::new(2, 0));
+        let hex = || Mover::hex().build().unwrap();
+        let by = |algorithm| asked().algorithm(algorithm);
+        let mut swamp = open.clone();
+        swamp.set(Hex::new(1, 1), Terrain(3)).unwrap();
+        let pays = Mover::hex().price(Terrain(3), 2.0).build().unwrap();
+        let turns = Mover::hex().turn_cost(Cost(5)).build().unwrap();
+        let jumps = |reason| (Algorithm::JumpPoints, reason);
+        let cells = |reason| (Algorithm::AStar, reason);
+        let goals =
+            Query::to(Hex::new(0, 0), crate::Goal::any_of([Hex::new(3, 4), Hex::new(8, 0)]));
+        let region = Rect::new(xunlu_map::Cell::new(0, 0), Size::new(9, 9));
+        for (told, expected) in [
+            (reason(&open, hex(), asked()), jumps(Reason::GroundIsUniform)),
+            (reason(&open, hex(), by(Algorithm::JumpIndex)), jumps(Reason::IndexIsMissing)),
+            (reason(&open, hex(), by(Algorithm::JumpWeighted)), jumps(Reason::GroundIsUniform)),
+            (reason(&open, hex(), by(Algorithm::Hierarchy)), jumps(Reason::MapIsNoGrid)),
+            (reason(&open, hex(), asked().within(region)), cells(Reason::JumpsLeaveRegion)),
+            (reason(&open, hex(), goals), cells(Reason::JumpsNeedOneGoal)),
+            (reason(&swamp, pays, asked()), cells(Reason::MapIsNoGrid)),
+            (reason(&open, turns, asked()), cells(Reason::TurnsCost)),
+            (
+                reason(&of("@hex odd-r\n@exits E at 0,0\n. . ."), hex(), near()),
+                cells(Reason::CellsAreOneWay),
+            ),
+            (
+                reason(&of("@hex odd-r\n@link 0,0 -> 2,0\n. . ."), hex(), near()),
+                cells(Reason::MapHasLinks),
+            ),
+        ] {
+            assert_eq!(told, expected);
+        }
     }
 }

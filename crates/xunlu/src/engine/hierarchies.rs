@@ -9,7 +9,7 @@ use crate::view::View;
 use crate::workspace::Workspace;
 use std::fmt;
 use xunlu_index::{GroundCell, Hierarchy, HierarchySearch, JumpCosts, JumpEdit, JumpMap};
-use xunlu_map::{Cell, Cost, Layout, NodeId, Place};
+use xunlu_map::{Cell, Cost, Layout, Map, NodeId, Place};
 use xunlu_search::{Ended, Found, Limit, Limits, Observer, Outcome, Path};
 
 /// A hierarchy, with what is done with it: whoever makes none, as the playground, carries no code for that.
@@ -60,7 +60,10 @@ impl Engine for ByEntrances {
     }
 
     fn refuses(&self, view: &View<'_>, question: &Question<'_>) -> Option<Reason> {
-        let Some(jumps) = view.jumps else { return Some(why_none_here(view)) };
+        let Some(jumps) = view.jumps else {
+            let is_grid = matches!(view.map, Map::Grid(_));
+            return Some(if is_grid { why_none_here(view) } else { Reason::MapIsNoGrid });
+        };
         if jumps.links.is_some() {
             return Some(Reason::MapHasLinks);
         }

@@ -31,7 +31,7 @@ pub(super) struct AxisBit {
 /// other end where they leave the map at one: so each axis has as many rows as hexes lie beside each other
 /// across it, and the border lies between two that share a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Frame {
+pub(super) struct HexAxes {
     layout: Layout,
     is_flat: bool,
     // How many hexes a line has and how many lines there are, counted with the border.
@@ -43,8 +43,8 @@ pub(super) struct Frame {
     first_rows: [Box<[u32]>; 2],
 }
 
-impl Frame {
-    pub(super) fn new(layout: Layout, arrangement: HexArrangement) -> Frame {
+impl HexAxes {
+    pub(super) fn new(layout: Layout, arrangement: HexArrangement) -> HexAxes {
         let bounds = layout.bounds();
         let is_flat = arrangement.orientation() == Orientation::Flat;
         let ([along, across], from) = if is_flat {
@@ -58,11 +58,15 @@ impl Frame {
         let second = |line: u32| (width - shift(line) % width) % width;
         let third = |line: u32| (line - shift(line)) % width;
         let first_rows = [(0..lines).map(second).collect(), (0..lines).map(third).collect()];
-        Frame { layout, is_flat, width, lines, first_shove, first_rows }
+        HexAxes { layout, is_flat, width, lines, first_shove, first_rows }
     }
 
     pub(super) fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.first_rows.iter().map(|rows| size_of_val::<[u32]>(rows)).sum()
     }
 
     /// How many rows an axis has, and how many bits a row.
