@@ -8,7 +8,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use xunlu_client::Refusal;
@@ -145,12 +145,12 @@ impl Teller {
             while spans.len() < BATCH_MAX {
                 let left =
                     until.map(|until: Instant| until.saturating_duration_since(Instant::now()));
-                let Ok(Task::Tell(span, ended)) = told.recv_timeout(left.unwrap_or(BATCH_TIME))
-                else {
-                    // It is time, or the end.
-                    break;
-                };
-                spans.push(span_told(&span, ended));
+                match told.recv_timeout(left.unwrap_or(BATCH_TIME)) {
+                    Ok(Task::Tell(span, ended)) => spans.push(span_told(&span, ended)),
+                    Ok(Task::End) | Err(RecvTimeoutError::Timeout) => break,
+                    // Nobody is there any more who could tell more, or the end.
+                    Err(RecvTimeoutError::Disconnected) => return self.tell(&spans),
+                }
                 until.get_or_insert_with(|| Instant::now() + BATCH_TIME);
             }
             self.tell(&spans);
@@ -294,6 +294,16 @@ mod tests {
         for wrong in ["", "tempo:4318", "https://tempo:4318", "http://tempo", "http:// :1"] {
             assert!(told(wrong).unwrap_err().words.contains("http://127.0.0.1:4318"), "{wrong}");
         }
+    }
+
+    #[test]
+    fn who_tells_spans_ends_when_nobody_is_left_who_has_some() {
+        let target = SpanTarget::parse("http://127.0.0.1:9").unwrap();
+        let (spans, thread) = Spans::begin(target, None).unwrap();
+        let (ended, end) = sync_channel(1);
+        drop(spans);
+        thread::spawn(move || ended.send(thread.join().is_ok()));
+        assert_eq!(end.recv_timeout(Duration::from_secs(10)), Ok(true));
     }
 
     #[test]
