@@ -425,6 +425,22 @@ fn nothing_new_is_taken_while_it_drains_and_what_was_taken_is_answered() {
 }
 
 #[test]
+fn searches_are_read_while_it_drains_to_be_told_so() {
+    let mut bench = Bench::new(ServiceLimits { waiting_max: 2, ..ServiceLimits::default() });
+    bench.ask(0, &across(), AtRevision::Last);
+    bench.run();
+    for to in 1..=2 {
+        bench.service.ask(bench.now, request(1, &across()), to);
+    }
+    let client = request(1, &across()).client;
+    assert_eq!(bench.service.room_for_searches(client), 0);
+    bench.service.drain();
+    assert_eq!(bench.service.room_for_searches(client), usize::MAX);
+    bench.service.ask(bench.now, request(1, &across()), 3);
+    assert_eq!(bench.told(), told(&[(3, "draining")]));
+}
+
+#[test]
 fn a_journal_has_each_change_before_it_is_told() {
     /// Keeps what was written.
     struct Kept(Arc<Mutex<Vec<u8>>>);

@@ -181,8 +181,12 @@ impl<T> Service<T> {
     }
 
     /// How many searches of a client there is a place for, at most, and for one at least unless it is none.
+    /// At the end all are worth asking: whoever asks is to hear of it.
     #[must_use]
     pub fn room_for_searches(&self, client: ClientId) -> usize {
+        if self.is_draining {
+            return usize::MAX;
+        }
         self.lines[Line::Searches as usize].room_for(client)
     }
 
