@@ -99,6 +99,22 @@ impl Replies {
     }
 }
 
+impl Waiting {
+    /// Takes a reply to a call of so many bytes, unless nobody is to read it any more. Returns whether there
+    /// was no room for more calls.
+    fn put(&mut self, asked: usize, reply: &[u8], gone: &Gone) -> bool {
+        if self.is_cut_off {
+            return false;
+        }
+        let was_full = self.unanswered_bytes >= UNANSWERED_BYTES_MAX;
+        self.unanswered_bytes -= asked;
+        self.bytes += reply.len();
+        self.replies.add(reply);
+        gone.set_full(self.bytes >= WAITING_BYTES);
+        was_full
+    }
+}
+
 impl Sleeper for Outbox {
     fn wake(&self) {
         self.has_more.notify_one();
@@ -152,16 +168,8 @@ impl Outbox {
             // It is written while nothing is locked, where there is room for it already.
             reply.clear();
             write(reply);
-            let mut state = self.state();
-            if state.is_cut_off {
-                return;
-            }
-            let was_full = state.unanswered_bytes >= UNANSWERED_BYTES_MAX;
-            state.unanswered_bytes -= asked;
-            state.bytes += reply.len();
-            state.replies.add(reply);
-            self.gone.set_full(state.bytes >= WAITING_BYTES);
-            drop(state);
+            let was_full = self.state().put(asked, reply, &self.gone);
+            reply.clear();
             reply.shrink_to(REPLY_BYTES);
             if was_full {
                 self.has_room.notify_one();
