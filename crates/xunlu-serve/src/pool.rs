@@ -276,8 +276,8 @@ impl Pool {
         self.0.metrics.told(&gauges)
     }
 
-    /// Looks at the service or changes it; what is to be told then is told. Work that comes of it is begun
-    /// with the next question.
+    /// Looks at the service or changes it; what is to be told then is told. If there are changes to be made,
+    /// one who makes them is woken; searches that come of it are begun with the next question.
     pub fn with<R>(&self, act: impl FnOnce(&mut Service<Awaited>) -> R) -> R {
         let mut service = self.service();
         let made = act(&mut service);

@@ -13,7 +13,7 @@ const SEARCHES: [&str; 6] = ["path", "paths", "explain", "reach", "matrix", "fie
 const SEARCH_TAGS: [u32; 6] = [3, 4, 5, 7, 9, 10];
 const NUMBER_TAG: u32 = 1;
 
-/// The name of a map is no longer: CBOR says so in one byte then.
+/// A text of so many bytes or more has its length said in a second byte by CBOR; a shorter one in the first.
 const SHORT: u8 = 24;
 
 /// What is said to a search that is not read.
