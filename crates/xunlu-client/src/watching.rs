@@ -4,11 +4,15 @@ mod in_frames;
 mod in_events;
 
 use crate::over_frames::Place;
-use crate::refusal::Refusal;
-use crate::wire::{BearerToken, WatchCall, WatchEvent};
+use crate::refusal::{Refusal, RefusalKind};
+use crate::wire::{BearerToken, Frame, WatchCall, WatchEvent};
 use in_events::InEvents;
 use in_frames::InFrames;
+use std::collections::BTreeMap;
 use std::time::Duration;
+
+/// The number of calls whose reply nobody wants.
+const NOBODY: u32 = 0;
 
 /// Where nothing was told for so long, it is looked whether the service is there; where nothing comes for as
 /// long again, it is not.
@@ -106,6 +110,25 @@ impl Watching {
             Way::Events(way) => way.next(time),
         }
     }
+}
+
+/// The number of a call of so many bytes by which something more is watched: none that has another thing,
+/// nor [`NOBODY`].
+fn number_for<T>(
+    length: usize,
+    last: &mut u32,
+    watched: &BTreeMap<u32, T>,
+) -> Result<u32, Refusal> {
+    let most = Frame::CALL_BYTES_MAX;
+    if length > most {
+        let words = format!("a call of {length} bytes; expected {most} at most");
+        return Err(Refusal::new(RefusalKind::TooLarge, words));
+    }
+    let before = *last;
+    let mut numbers = (1..).map(|more| before.wrapping_add(more));
+    let is_free = |number: &u32| *number != NOBODY && !watched.contains_key(number);
+    *last = numbers.find(is_free).expect("nobody watches four milliard things");
+    Ok(*last)
 }
 
 /// Of changes, those after the last that was told are watched on the next connection.

@@ -1,14 +1,16 @@
 //! News over HTTP: server-sent events (WHATWG HTML, section 9.2), on a connection for each thing that is
 //! watched, which a thread of its own reads.
 
-use super::{CONNECT_TIME, MOST_TIME, QUIET_TIME, WatchNews, WatchNumber, goes_on_from};
+use super::{
+    CONNECT_TIME, MOST_TIME, QUIET_TIME, WatchNews, WatchNumber, goes_on_from, number_for,
+};
 use crate::again::Again;
 use crate::connection::Connection;
 use crate::over_http::{escaped, refusal_of};
 use crate::refusal::{Refusal, RefusalKind};
 use crate::sent::READ_TIME;
 use crate::wire::{
-    BearerToken, Encoding, EventsAsked, Frame, PathWatched, Problem, SceneEventsAsked, WatchCall,
+    BearerToken, Encoding, EventsAsked, PathWatched, Problem, SceneEventsAsked, WatchCall,
     WatchEvent,
 };
 use std::collections::BTreeMap;
@@ -65,18 +67,11 @@ impl InEvents {
     }
 
     pub(super) fn watch(&self, call: WatchCall) -> Result<WatchNumber, Refusal> {
-        let (length, most) = (asked(&call).1.len(), Frame::CALL_BYTES_MAX);
-        if length > most {
-            let words = format!("a call of {length} bytes; expected {most} at most");
-            return Err(Refusal::new(RefusalKind::TooLarge, words));
-        }
         let number = {
             let mut state = self.shared.state();
-            let mut numbers = (1..).map(|more| state.last.wrapping_add(more));
-            let is_free = |number: &u32| !state.watched.contains_key(number);
-            let number = numbers.find(is_free).expect("nobody watches four milliard things");
-            state.last = number;
-            state.watched.insert(number, None);
+            let State { watched, last, .. } = &mut *state;
+            let number = number_for(asked(&call).1.len(), last, watched)?;
+            watched.insert(number, None);
             number
         };
         let (shared, tell) = (self.shared.clone(), self.tell.clone());

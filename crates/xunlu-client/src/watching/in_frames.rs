@@ -1,6 +1,8 @@
 //! News in frames: all that is watched on one connection.
 
-use super::{CONNECT_TIME, MOST_TIME, QUIET_TIME, WatchNews, WatchNumber, goes_on_from};
+use super::{
+    CONNECT_TIME, MOST_TIME, NOBODY, QUIET_TIME, WatchNews, WatchNumber, goes_on_from, number_for,
+};
 use crate::again::Again;
 use crate::over_frames::{Place, Stream};
 use crate::refusal::{Refusal, RefusalKind};
@@ -13,9 +15,6 @@ use std::time::{Duration, Instant};
 
 /// The longest news that are read: what is told of something that is watched is short.
 const NEWS_BYTES_MAX: usize = 1 << 20;
-
-/// The number of calls whose reply nobody wants.
-const NOBODY: u32 = 0;
 
 /// What is watched, on a connection that is made again when it ends.
 #[derive(Debug)]
@@ -57,16 +56,10 @@ impl InFrames {
 
     pub(super) fn watch(&self, call: WatchCall) -> Result<WatchNumber, Refusal> {
         let mut frame = Frame::of(NOBODY, &Call::Watch(call.clone()));
-        let (length, most) = (frame.len() - Frame::LENGTH_BYTES, Frame::CALL_BYTES_MAX);
-        if length > most {
-            let words = format!("a call of {length} bytes; expected {most} at most");
-            return Err(Refusal::new(RefusalKind::TooLarge, words));
-        }
+        let length = frame.len() - Frame::LENGTH_BYTES;
         let mut watched = self.watched();
-        let is_free = |number: &u32| *number != NOBODY && !watched.calls.contains_key(number);
-        let mut numbers = (1..).map(|more| watched.last.wrapping_add(more));
-        let number = numbers.find(is_free).expect("nobody watches four milliard things");
-        watched.last = number;
+        let Watched { calls, last, .. } = &mut *watched;
+        let number = number_for(length, last, calls)?;
         watched.calls.insert(number, call);
         Frame::renumber(&mut frame, number);
         watched.send(&frame);
