@@ -14,6 +14,9 @@ const PRICE: u64 = 1000;
 /// With so much everybody begins: a few faults in a row.
 const SAVED_FIRST: u64 = 10 * PRICE;
 
+/// The first pause in microseconds, at most.
+const PAUSE_FIRST: u64 = 20_000;
+
 /// What may be asked again, shared by all who ask.
 #[derive(Debug)]
 pub(crate) struct Again {
@@ -57,7 +60,12 @@ impl Again {
 
     /// From nothing up to 20 ms, then 40, then 80: full jitter.
     pub(crate) fn pause(&self, again: u32) -> Duration {
-        Duration::from_micros(self.chance() % (20_000 << again.min(2)))
+        Duration::from_micros(self.chance() % (PAUSE_FIRST << again.min(2)))
+    }
+
+    /// The same for who asks again for as long as it takes: twice as much each time, up to 5 s.
+    pub(crate) fn long_pause(&self, again: u32) -> Duration {
+        Duration::from_micros(self.chance() % (PAUSE_FIRST << again.min(8)))
     }
 
     /// A number of chance.

@@ -50,6 +50,17 @@ struct State {
     error: Option<String>,
 }
 
+/// Something that is watched, for who hears of it.
+struct Hearing {
+    number: u32,
+    call: WatchCall,
+    tell: Sender<WatchNews>,
+    // How often in a row nothing was heard on a connection, and what the service says how long it is to be
+    // left alone.
+    failures: u32,
+    retry_after: Duration,
+}
+
 /// How a connection ended of which nothing is wrong.
 enum Over {
     /// Nothing more comes of what is watched.
@@ -76,7 +87,8 @@ impl InEvents {
         };
         let (shared, tell) = (self.shared.clone(), self.tell.clone());
         let thread = thread::Builder::new().name("watch".to_owned());
-        let begun = thread.spawn(move || shared.hear(number, call, &tell));
+        let hearing = Hearing { number, call, tell, failures: 0, retry_after: Duration::ZERO };
+        let begun = thread.spawn(move || shared.hear(hearing));
         begun.map(|_| WatchNumber(number)).map_err(|error| {
             self.shared.end(number);
             let words = format!("the system gives no thread to hear news on: {error}");
@@ -140,28 +152,30 @@ impl Shared {
     }
 
     /// Hears what happens, on one connection after the other, as long as it is watched.
-    fn hear(&self, number: u32, mut call: WatchCall, tell: &Sender<WatchNews>) {
-        let (mut next, mut failures) = (0, 0);
-        while self.state().watched.contains_key(&number) {
+    fn hear(&self, mut own: Hearing) {
+        let mut next = 0;
+        while self.state().watched.contains_key(&own.number) {
             let host = &self.hosts[next % self.hosts.len()];
             next = next.wrapping_add(1);
-            let made = self.state().made;
-            let over = self.hear_from(host, number, &mut call, tell);
+            own.failures = own.failures.saturating_add(1);
+            own.retry_after = Duration::ZERO;
+            let over = self.hear_from(host, &mut own);
             let mut state = self.state();
-            if let Some(stream) = state.watched.get_mut(&number) {
+            if let Some(stream) = state.watched.get_mut(&own.number) {
                 *stream = None;
             }
             match over {
                 Ok(Over::Refused) => {
-                    state.watched.remove(&number);
+                    state.watched.remove(&own.number);
                     return;
                 }
                 Ok(Over::Ending) => {}
                 Err(error) => state.error = Some(error.to_string()),
             }
-            failures = if state.made > made { 0 } else { failures + 1 };
-            let until = Instant::now() + self.again.pause(failures);
-            while state.watched.contains_key(&number)
+            // Not all at the same moment, though they were told the same.
+            let pause = self.again.long_pause(own.failures) + own.retry_after.min(MOST_TIME);
+            let until = Instant::now() + pause;
+            while state.watched.contains_key(&own.number)
                 && let Some(left) = until.checked_duration_since(Instant::now())
             {
                 let waited = self.ended.wait_timeout(state, left);
@@ -171,23 +185,16 @@ impl Shared {
     }
 
     /// Hears what one server tells, until that is over.
-    fn hear_from(
-        &self,
-        host: &str,
-        number: u32,
-        call: &mut WatchCall,
-        tell: &Sender<WatchNews>,
-    ) -> io::Result<Over> {
+    fn hear_from(&self, host: &str, own: &mut Hearing) -> io::Result<Over> {
         let end = Instant::now() + CONNECT_TIME + READ_TIME;
         let mut connection = Connection::to(host, CONNECT_TIME, end)?;
         let stream = connection.another()?;
-        match self.state().watched.get_mut(&number) {
-            Some(own) => *own = Some(stream),
+        match self.state().watched.get_mut(&own.number) {
+            Some(place) => *place = Some(stream),
             None => return Ok(Over::Refused),
         }
-        let told = |told| _ = tell.send(WatchNews { number: WatchNumber(number), told });
-        if let Some(reply) = connection.begin(&self.request(host, call), end)? {
-            return over(refusal_of(&reply), told);
+        if let Some(reply) = connection.begin(&self.request(host, &own.call), end)? {
+            return own.over(refusal_of(&reply));
         }
         self.state().made += 1;
         loop {
@@ -210,10 +217,11 @@ impl Shared {
             {
                 None => {}
                 Some(Ok(event)) => {
-                    goes_on_from(call, &event);
-                    told(Ok(event));
+                    own.failures = 0;
+                    goes_on_from(&mut own.call, &event);
+                    own.told(Ok(event));
                 }
-                Some(Err(refusal)) => return over(refusal, told),
+                Some(Err(refusal)) => return own.over(refusal),
             }
         }
     }
@@ -229,6 +237,26 @@ impl Shared {
              Content-Type: application/json\r\n{token}Content-Length: {length}\r\n\r\n"
         );
         [head.as_bytes(), &body].concat()
+    }
+}
+
+impl Hearing {
+    fn told(&self, told: Result<WatchEvent, Refusal>) {
+        // Whoever waited for it may be gone.
+        let _ = self.tell.send(WatchNews { number: WatchNumber(self.number), told });
+    }
+
+    /// How it ends with a refusal, which is told unless it passes.
+    fn over(&mut self, refusal: Refusal) -> io::Result<Over> {
+        self.retry_after = refusal.retry_after.unwrap_or_default();
+        match refusal.kind {
+            RefusalKind::Draining => Ok(Over::Ending),
+            RefusalKind::Busy | RefusalKind::Unreachable => Err(io::Error::other(refusal)),
+            _ => {
+                self.told(Err(refusal));
+                Ok(Over::Refused)
+            }
+        }
     }
 }
 
@@ -262,21 +290,52 @@ fn event(name: &str, data: &str) -> Result<Option<Result<WatchEvent, Refusal>>, 
     }))
 }
 
-/// How it ends with a refusal, which is told unless it passes.
-fn over(refusal: Refusal, told: impl FnOnce(Result<WatchEvent, Refusal>)) -> io::Result<Over> {
-    match refusal.kind {
-        RefusalKind::Draining => Ok(Over::Ending),
-        RefusalKind::Busy | RefusalKind::Unreachable => Err(io::Error::other(refusal)),
-        _ => {
-            told(Err(refusal));
-            Ok(Over::Refused)
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::{BufRead, BufReader, Write};
+    use std::net::TcpListener;
+
+    /// How often in so long each of some maps is asked for of a service that says this of them at once, and
+    /// no more.
+    fn asked_for<const N: usize>(maps: [(&str, &str); N], time: Duration) -> [usize; N] {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let watching = InEvents::new(vec![listener.local_addr().unwrap().to_string()], None);
+        maps.iter().for_each(|(map, _)| _ = watching.watch(WatchCall::changes_of(map)).unwrap());
+        let (mut counts, end) = ([0; N], Instant::now() + time);
+        while Instant::now() < end {
+            let Ok((stream, _)) = listener.accept() else {
+                thread::sleep(Duration::from_millis(1));
+                continue;
+            };
+            stream.set_nonblocking(false).unwrap();
+            let mut head = BufReader::new(&stream).lines().map_while(Result::ok);
+            let first = head.next().unwrap_or_default();
+            head.find(String::is_empty);
+            let at = maps.iter().position(|(map, _)| first.contains(&format!("/{map}/")));
+            let at = at.expect("one of the maps is asked for");
+            counts[at] += 1;
+            (&stream).write_all(maps[at].1.as_bytes()).unwrap();
+        }
+        counts
+    }
+
+    #[test]
+    fn a_service_that_is_down_is_asked_less_and_less_whoever_else_is_told_something() {
+        let told = "HTTP/1.0 200 OK\r\nContent-Type: text/event-stream\r\n\r\n\
+                    event: watching\ndata: {\"revision\": \"2.18\", \"chain\": \"0\"}\n\n";
+        let silent = "HTTP/1.0 200 OK\r\nContent-Type: text/event-stream\r\n\r\n";
+        let maps = [("told", told), ("silent", silent), ("closed", "")];
+        let [told, silent, closed] = asked_for(maps, Duration::from_secs(2));
+        assert!(told > 40 && silent < 20 && closed < 20, "{told}, {silent}, {closed}");
+    }
+
+    #[test]
+    fn a_service_is_left_alone_for_as_long_as_it_says() {
+        let busy = "HTTP/1.0 503 Busy\r\nRetry-After: 60\r\nContent-Length: 0\r\n\r\n";
+        assert_eq!(asked_for([("m", busy)], Duration::from_millis(500)), [1]);
+    }
 
     #[test]
     fn each_thing_that_is_watched_has_its_address() {
