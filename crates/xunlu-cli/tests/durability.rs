@@ -37,7 +37,10 @@ fn change(number: u32) -> Vec<u8> {
     let what = serde_json::json!({ "terrain": { "rect": rect, "terrain": terrain } });
     let what = serde_json::from_value(what).expect("a change");
     let id = Some(format!("{number:0>240}"));
-    Frame::of(number, &Call::Change(ChangeCall { map: "m".to_owned(), what, id, expected: None }))
+    Frame::of(
+        number,
+        &Call::Change(ChangeCall { map: "m".to_owned(), what, id, expected: None, trace: None }),
+    )
 }
 
 /// The next reply, if one comes: the number of its call, and the revision that it led to.

@@ -465,7 +465,7 @@ impl Navigator for OverNats {
     fn change(&self, map: &str, wish: &ChangeWish) -> Result<ChangeTold, Refusal> {
         let id = wish.id.clone().filter(|id| !id.is_empty());
         let (what, expected) = (wish.change.clone(), wish.expected.clone());
-        self.made(Call::Change(ChangeCall { map: map.to_owned(), what, id, expected }))
+        self.made(Call::Change(ChangeCall { map: map.to_owned(), what, id, expected, trace: None }))
     }
 
     fn change_scene(&self, scene: &str, wish: &SceneChangeWish) -> Result<ChangeTold, Refusal> {
@@ -476,6 +476,7 @@ impl Navigator for OverNats {
             what,
             id,
             expected,
+            trace: None,
         }))
     }
 }

@@ -272,7 +272,8 @@ impl Navigator for Remote {
         let (what, expected) = (wish.change.clone(), wish.expected.clone());
         // Without a name nobody could tell whether it was made already.
         let may_repeat = id.is_some();
-        let call = Call::Change(ChangeCall { map: map.to_owned(), what, id, expected });
+        let call =
+            Call::Change(ChangeCall { map: map.to_owned(), what, id, expected, trace: None });
         self.send_change(call, may_repeat)
     }
 
@@ -280,8 +281,13 @@ impl Navigator for Remote {
         let id = wish.id.clone().filter(|id| !id.is_empty());
         let (what, expected) = (wish.change.clone(), wish.expected.clone());
         let may_repeat = id.is_some();
-        let call =
-            Call::ChangeScene(SceneChangeCall { scene: scene.to_owned(), what, id, expected });
+        let call = Call::ChangeScene(SceneChangeCall {
+            scene: scene.to_owned(),
+            what,
+            id,
+            expected,
+            trace: None,
+        });
         self.send_change(call, may_repeat)
     }
 }

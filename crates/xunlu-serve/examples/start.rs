@@ -97,11 +97,17 @@ fn change(running: &Running, is_scene: bool, first: u32, count: u32) -> Result<(
         let call = match is_scene {
             true => {
                 let (scene, what) = ("m".to_owned(), obstacle(number));
-                Call::ChangeScene(SceneChangeCall { scene, what, id, expected: None })
+                Call::ChangeScene(SceneChangeCall { scene, what, id, expected: None, trace: None })
             }
             false => {
                 let what = serde_json::from_value(wall(number))?;
-                Call::Change(ChangeCall { map: "m".to_owned(), what, id, expected: None })
+                Call::Change(ChangeCall {
+                    map: "m".to_owned(),
+                    what,
+                    id,
+                    expected: None,
+                    trace: None,
+                })
             }
         };
         bytes.extend(Frame::of(number, &call));

@@ -215,17 +215,17 @@ impl Pool {
         self.answer_some(VecDeque::new())
     }
 
-    /// Changes a map, and has it told what came of it.
-    pub fn change(&self, map: &str, asked: ChangeAsked, tell: Tell) {
+    /// Changes a map, and has it told what came of it. The trace counts as with [`ask`](Self::ask).
+    pub fn change(&self, map: &str, asked: ChangeAsked, trace: Option<TraceId>, tell: Tell) {
         if let Some(elsewhere) = self.0.elsewhere.get()
             && self.with(|service| service.is_copy(map))
         {
             // Counted here as well.
-            let (own, awaited) = (self.clone(), self.change_awaited(map, tell));
+            let (own, awaited) = (self.clone(), self.change_awaited(map, trace, tell));
             let tell = move |told, waking: &mut Waking| own.tell([(awaited, told)], waking);
             return elsewhere(map, asked, Box::new(tell));
         }
-        let awaited = self.change_awaited(map, tell);
+        let awaited = self.change_awaited(map, trace, tell);
         self.with(|service| service.change(map, asked, awaited));
     }
 
@@ -237,18 +237,18 @@ impl Pool {
 
     /// Makes changes again of a map that is written elsewhere.
     pub(crate) fn replay(&self, map: &str, records: Vec<Record>, tell: Tell) {
-        let awaited = self.change_awaited(map, tell);
+        let awaited = self.change_awaited(map, None, tell);
         self.with(|service| service.replay(map, records, awaited));
     }
 
     /// Puts a map into another epoch.
     pub(crate) fn renew(&self, map: &str, epoch_least: u32, begin: BeginJournal, tell: Tell) {
-        let awaited = self.change_awaited(map, tell);
+        let awaited = self.change_awaited(map, None, tell);
         self.with(|service| service.renew(map, epoch_least, begin, awaited));
     }
 
-    fn change_awaited(&self, map: &str, tell: Tell) -> Awaited {
-        self.awaited((Kind::CHANGE, self.now()), map, None, tell)
+    fn change_awaited(&self, map: &str, trace: Option<TraceId>, tell: Tell) -> Awaited {
+        self.awaited((Kind::CHANGE, self.now()), map, trace, tell)
     }
 
     /// Writes down what happened, if anything is written down.

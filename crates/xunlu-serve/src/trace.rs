@@ -1,8 +1,8 @@
-//! Of which trace a question is part: W3C Trace Context, `traceparent`.
+//! Of which trace a question or a change is part: W3C Trace Context, `traceparent`.
 
 use std::fmt;
 
-/// The trace that somebody says a question belongs to, and what it is part of there.
+/// The trace that somebody says a question or a change belongs to, and what it is part of there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TraceId {
     trace: u128,

@@ -189,6 +189,9 @@ pub struct ChangeCall {
     /// The revision that it is for; any if none is named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
+    /// The trace that it is part of, as W3C Trace Context has it in the header `traceparent`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<String>,
 }
 
 /// A change of a scene, with what makes it safe to send twice.
@@ -205,6 +208,9 @@ pub struct SceneChangeCall {
     /// The revision that it is for; any if none is named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
+    /// The trace that it is part of, as W3C Trace Context has it in the header `traceparent`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<String>,
 }
 
 /// A call or a reply with its number, where nothing else has that: `{"id": 7, "message": "ping"}`.

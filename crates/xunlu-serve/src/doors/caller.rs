@@ -143,7 +143,7 @@ impl Caller {
                 Ok(Call::Ping | Call::Token(_)) => reply(CallReply::Pong),
                 Ok(Call::Maps) => reply(CallReply::Told(self.server.maps())),
                 Ok(Call::Ask(ask)) => {
-                    let trace = ask.trace.as_deref().and_then(TraceId::parse);
+                    let trace = trace_from(ask.trace.as_deref());
                     match request_of(ask, self.client, self.outbox.gone.clone()) {
                         Ok(request) => {
                             asked.push((request, trace, self.tell(number, written, bytes)));
@@ -164,15 +164,16 @@ impl Caller {
                     reply(CallReply::Pong);
                 }
                 Ok(Call::Change(call)) => match change(call) {
-                    Ok((map, change)) => {
-                        self.server.pool().change(&map, change, self.tell(number, written, bytes));
+                    Ok((map, change, trace)) => {
+                        let tell = self.tell(number, written, bytes);
+                        self.server.pool().change(&map, change, trace, tell);
                     }
                     Err(refusal) => reply(CallReply::from(Err(refusal))),
                 },
                 Ok(Call::ChangeScene(call)) => match change_scene(call) {
-                    Ok((scene, change)) => {
+                    Ok((scene, change, trace)) => {
                         let tell = self.tell(number, written, bytes);
-                        self.server.pool().change(&scene, change, tell);
+                        self.server.pool().change(&scene, change, trace, tell);
                     }
                     Err(refusal) => reply(CallReply::from(Err(refusal))),
                 },
@@ -317,18 +318,26 @@ pub(super) fn request_of(call: AskCall, client: ClientId, gone: Gone) -> Result<
     Ok(Request { map: call.map, at, ask: call.what, client, time, gone })
 }
 
-/// What is to be changed by a call, and of which map.
-pub(super) fn change(call: ChangeCall) -> Result<(String, ChangeAsked), Refusal> {
-    let expected = revision(call.expected)?;
-    let id = call.id.unwrap_or_default();
-    Ok((call.map, ChangeAsked { id, expected, change: call.what.into() }))
+/// A change of a map by its name, and the trace that it is part of.
+pub(super) type Change = (String, ChangeAsked, Option<TraceId>);
+
+/// What is to be changed by a call.
+pub(super) fn change(call: ChangeCall) -> Result<Change, Refusal> {
+    let ChangeCall { map, what, id, expected, trace } = call;
+    let (id, expected) = (id.unwrap_or_default(), revision(expected)?);
+    Ok((map, ChangeAsked { id, expected, change: what.into() }, trace_from(trace.as_deref())))
 }
 
 /// The same of a scene.
-pub(super) fn change_scene(call: SceneChangeCall) -> Result<(String, ChangeAsked), Refusal> {
-    let expected = revision(call.expected)?;
-    let (id, change) = (call.id.unwrap_or_default(), AnyChange::Scene(call.what));
-    Ok((call.scene, ChangeAsked { id, expected, change }))
+pub(super) fn change_scene(call: SceneChangeCall) -> Result<Change, Refusal> {
+    let SceneChangeCall { scene, what, id, expected, trace } = call;
+    let (id, expected) = (id.unwrap_or_default(), revision(expected)?);
+    let change = AnyChange::Scene(what);
+    Ok((scene, ChangeAsked { id, expected, change }, trace_from(trace.as_deref())))
+}
+
+fn trace_from(text: Option<&str>) -> Option<TraceId> {
+    text.and_then(TraceId::parse)
 }
 
 fn revision(text: Option<String>) -> Result<Option<Revision>, Refusal> {

@@ -97,11 +97,13 @@ async fn answered(
         "Field" => asked::<said::FieldRequest>(connection, request).await,
         "AskScene" => asked::<said::SceneRequest>(connection, request).await,
         "ChangeScene" => {
-            let change = |said, _| scene_changed(&connection.server, said);
+            let trace = trace_of(request.headers());
+            let change = |said, _| scene_changed(&connection.server, said, trace);
             unary(request, bytes_max.saturating_mul(8), change).await
         }
         "Change" => {
-            let change = |said, _| changed(&connection.server, said);
+            let trace = trace_of(request.headers());
+            let change = |said, _| changed(&connection.server, said, trace);
             unary(request, bytes_max.saturating_mul(8), change).await
         }
         "ListMaps" => {
@@ -206,19 +208,24 @@ async fn ask<Q: AskMessage>(
 }
 
 /// A change. One that was begun is made, whether its time is over or not.
-async fn changed(server: &Server, said: said::ChangeRequest) -> Result<said::ChangeReply, Refusal> {
+async fn changed(
+    server: &Server,
+    said: said::ChangeRequest,
+    trace: Option<TraceId>,
+) -> Result<said::ChangeReply, Refusal> {
     let said::ChangeRequest { map, change: own, id, expected } = said;
-    let call = ChangeCall { map, what: asked::change(own)?, id, expected };
-    let (map, asked) = change(call)?;
-    made(server, &map, asked).await
+    let call = ChangeCall { map, what: asked::change(own)?, id, expected, trace: None };
+    let (map, asked, _) = change(call)?;
+    made(server, &map, asked, trace).await
 }
 
 async fn scene_changed(
     server: &Server,
     said: said::SceneChangeRequest,
+    trace: Option<TraceId>,
 ) -> Result<said::ChangeReply, Refusal> {
-    let (scene, asked) = change_scene(scene::change_call(said)?)?;
-    made(server, &scene, asked).await
+    let (scene, asked, _) = change_scene(scene::change_call(said)?)?;
+    made(server, &scene, asked, trace).await
 }
 
 /// What comes of a change.
@@ -226,9 +233,10 @@ async fn made(
     server: &Server,
     map: &str,
     asked: ChangeAsked,
+    trace: Option<TraceId>,
 ) -> Result<said::ChangeReply, Refusal> {
     let (tell, wait) = oneshot::channel();
-    server.pool().change(map, asked, Box::new(move |made, _| drop(tell.send(made))));
+    server.pool().change(map, asked, trace, Box::new(move |made, _| drop(tell.send(made))));
     match wait.await.map_err(|_| lost())?? {
         xunlu_client::Response::Changed(made) => Ok(told::changed(made)),
         _ => Err(lost()),

@@ -353,6 +353,7 @@ async fn change(
     let id = decoded(word(query.as_deref(), "id").unwrap_or_default())?;
     let said = encoding(request.headers(), CONTENT_TYPE);
     let wanted = encoding(request.headers(), ACCEPT);
+    let trace = trace_of(request.headers());
     let bytes = body(request, server.bounds().question_bytes_max.saturating_mul(8)).await?;
     let change = match is_scene {
         true => AnyChange::Scene(said.read(&bytes)?),
@@ -360,7 +361,7 @@ async fn change(
     };
     let (tell, wait) = oneshot::channel();
     let asked = ChangeAsked { id, expected, change };
-    server.pool().change(map, asked, Box::new(move |made, _| drop(tell.send(made))));
+    server.pool().change(map, asked, trace, Box::new(move |made, _| drop(tell.send(made))));
     waited(wanted, wait).await
 }
 

@@ -257,9 +257,11 @@ impl Nats {
         let id = Some(id).filter(|id| !id.is_empty());
         let (own, expected) = (map.to_owned(), expected.map(|revision| revision.to_string()));
         let call = match change {
-            AnyChange::Map(what) => Call::Change(ChangeCall { map: own, what, id, expected }),
+            AnyChange::Map(what) => {
+                Call::Change(ChangeCall { map: own, what, id, expected, trace: None })
+            }
             AnyChange::Scene(what) => {
-                Call::ChangeScene(SceneChangeCall { scene: own, what, id, expected })
+                Call::ChangeScene(SceneChangeCall { scene: own, what, id, expected, trace: None })
             }
         };
         let (client, subject) = (self.client.clone(), subjects::forward(map));

@@ -170,7 +170,7 @@ fn who_reads_too_slowly_is_told_so_and_may_come_back() {
             let rect = wire::Rect { x: 0, y: 0, width: 1, height: 1 };
             let terrain = wire::TerrainChange { rect, terrain: number % 2, layer: 0 };
             let (map, what) = ("yard".to_owned(), wire::Change::Terrain(terrain));
-            let call = ChangeCall { map, what, id: None, expected: None };
+            let call = ChangeCall { map, what, id: None, expected: None, trace: None };
             burst.extend(Frame::of(u32::from(number), &Call::Change(call)));
         }
         let mut stream = TcpStream::connect(running.tcp.unwrap()).unwrap();

@@ -163,7 +163,13 @@ fn replies_come_as_they_are_ready_each_with_its_number() {
         let rect = wire::Rect { x: 0, y: 0, width: 1, height: 1 };
         let what = wire::Change::Terrain(wire::TerrainChange { rect, terrain: 5, layer: 0 });
         let map = "yard".to_owned();
-        let change = Call::Change(xunlu_client::ChangeCall { map, what, id: None, expected: None });
+        let change = Call::Change(xunlu_client::ChangeCall {
+            map,
+            what,
+            id: None,
+            expected: None,
+            trace: None,
+        });
         stream.write_all(&Frame::of(12, &change)).unwrap();
         let expected = [(7, "told"), (12, "told")];
         let told = replies(&mut stream, 2);
@@ -398,7 +404,7 @@ fn wall(x: i32, y: i32, terrain: u8) -> Call {
     let rect = wire::Rect { x, y, width: 1, height: 1 };
     let what = wire::Change::Terrain(wire::TerrainChange { rect, terrain, layer: 0 });
     let map = "yard".to_owned();
-    Call::Change(xunlu_client::ChangeCall { map, what, id: None, expected: None })
+    Call::Change(xunlu_client::ChangeCall { map, what, id: None, expected: None, trace: None })
 }
 
 fn watch(path: Option<wire::Path>, after: Option<&str>) -> Call {

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use xunlu_client::{Ask, AskCall, Call, Frame, NearestAsked};
+use xunlu_client::{Ask, AskCall, Call, ChangeCall, Frame, NearestAsked};
 use xunlu_serve::{Baking, Log, Setup, SpanTarget, Tokens};
 
 const MAP: &str = "....\n.##.\n....\n";
@@ -227,6 +227,42 @@ fn a_collector_is_told_the_spans_of_traces_that_are_sampled_and_of_what_is_slow(
         assert!(begun <= ended && ended - begun < 10_000_000_000, "{begun} {ended}");
     }
     assert_ne!(spans[0]["spanId"], spans[2]["spanId"]);
+}
+
+#[test]
+fn changes_are_part_of_the_trace_that_they_name() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let target = format!("http://{}", listener.local_addr().expect("a port"));
+    let collector = std::thread::spawn(move || {
+        let mut all = Vec::new();
+        while all.len() < 2 {
+            all.extend(collected(&listener).1);
+        }
+        all
+    });
+    let spans = Some(SpanTarget::parse(&target).expect("an address"));
+    running(Setup { spans, slow: Duration::from_secs(60), ..Setup::default() }, |running| {
+        send(running.http, "PUT", "/v1/maps/yard", MAP);
+        let trace = format!("00-{TRACE}-00f067aa0ba902b7-01");
+        let head = format!("traceparent: {trace}\r\n");
+        let wall = r#"{"terrain":{"rect":{"x":1,"y":0,"width":1,"height":1},"terrain":254}}"#;
+        let changed = send_with(running.http, "PATCH", "/v1/maps/yard", &head, wall);
+        assert_eq!(changed.status, 200);
+        send(running.http, "PATCH", "/v1/maps/yard", wall);
+        let what = serde_json::from_str(wall).expect("a change");
+        let (map, trace) = ("yard".to_owned(), Some(trace));
+        let call = ChangeCall { map, what, id: None, expected: None, trace };
+        let tcp = running.tcp.expect("frames are listened to");
+        let mut stream = std::net::TcpStream::connect(tcp).expect("it listens");
+        stream.write_all(&Frame::of(1, &Call::Change(call))).expect("it reads");
+        assert!(stream.read(&mut [0; 1024]).expect("it answers") > 0);
+    });
+    let spans = collector.join().expect("it was told all");
+    assert_eq!(spans.len(), 2, "not the one of no trace");
+    for span in spans {
+        let told = [&span["name"], &span["traceId"], &span["parentSpanId"]];
+        assert_eq!(told, [&json!("change"), &json!(TRACE), &json!("00f067aa0ba902b7")]);
+    }
 }
 
 #[test]

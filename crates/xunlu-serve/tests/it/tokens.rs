@@ -122,7 +122,7 @@ fn said_in_text(socket: &mut WebSocket<TcpStream>, call: &Call) -> CallReply {
 
 fn change() -> Call {
     let what = serde_json::from_value(wall()).expect("a change");
-    Call::Change(ChangeCall { map: "yard".to_owned(), what, id: None, expected: None })
+    Call::Change(ChangeCall { map: "yard".to_owned(), what, id: None, expected: None, trace: None })
 }
 
 /// What a connection may do, as its token says: nothing, and then more, call by call.

@@ -122,7 +122,7 @@ pub(super) fn line(said: said::SceneLine) -> Result<SceneLine, Refusal> {
 /// A change with what makes it safe to send twice.
 pub(super) fn change_call(said: said::SceneChangeRequest) -> Result<SceneChangeCall, Refusal> {
     let said::SceneChangeRequest { scene, change: own, id, expected } = said;
-    Ok(SceneChangeCall { scene, what: change(own, DEPTH_MAX)?, id, expected })
+    Ok(SceneChangeCall { scene, what: change(own, DEPTH_MAX)?, id, expected, trace: None })
 }
 
 fn change(said: Option<said::SceneChange>, depth: u32) -> Result<SceneChange, Refusal> {

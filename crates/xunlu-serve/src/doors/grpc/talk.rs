@@ -22,7 +22,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tonic::body::Body;
-use xunlu_client::{Call, CallReply, ChangeCall, Refusal, RefusalKind, WatchCall};
+use xunlu_client::{Call, CallReply, ChangeCall, Refusal, RefusalKind, SceneChangeCall, WatchCall};
 
 /// How long a call may take from its first byte to its last.
 const CALL_TIME: Duration = Duration::from_secs(5);
@@ -164,10 +164,12 @@ fn meant(said: said::TalkCall) -> Result<Call, Refusal> {
         Said::Change(own) => {
             let said::ChangeRequest { map, change, id, expected } = own;
             let what = asked::change(change)?;
-            return Ok(Call::Change(ChangeCall { map, what, id, expected }));
+            return Ok(Call::Change(ChangeCall { map, what, id, expected, trace }));
         }
         Said::AskScene(own) => own.asked(),
-        Said::ChangeScene(own) => return Ok(Call::ChangeScene(scene::change_call(own)?)),
+        Said::ChangeScene(own) => {
+            return Ok(Call::ChangeScene(SceneChangeCall { trace, ..scene::change_call(own)? }));
+        }
         Said::ListMaps(said::ListMapsRequest {}) => return Ok(Call::Maps),
         Said::Ping(said::Ping {}) => return Ok(Call::Ping),
         Said::Watch(own) => {
@@ -254,6 +256,21 @@ impl HttpBody for ReplyBody {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_change_is_part_of_the_trace_that_its_call_names() {
+        let change = said::change::Change::Terrain(said::TerrainChange {
+            rect: Some(said::Rect { x: 1, y: 0, width: 1, height: 1 }),
+            terrain: 254,
+            layer: 0,
+        });
+        let change = Some(said::Change { change: Some(change) });
+        let change = said::ChangeRequest { map: "m".to_owned(), change, ..Default::default() };
+        let (call, traceparent) = (Some(Said::Change(change)), Some("00-1-2-01".to_owned()));
+        let said = said::TalkCall { id: 1, call, traceparent: traceparent.clone(), time_ms: None };
+        let Ok(Call::Change(told)) = meant(said) else { panic!("it is a change") };
+        assert_eq!(told.trace, traceparent);
+    }
 
     #[test]
     fn what_is_said_to_a_call_unread_is_what_is_said_to_others() {

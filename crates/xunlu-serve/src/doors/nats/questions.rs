@@ -2,11 +2,10 @@
 
 use super::post::{Answered, Post};
 use super::subjects;
-use crate::ChangeAsked;
 use crate::access::Grant;
 use crate::core::queue::ClientId;
 use crate::core::request::{Gone, Request};
-use crate::doors::caller::{change, change_scene, request_of};
+use crate::doors::caller::{Change, change, change_scene, request_of};
 use crate::doors::guard::scope_of_call;
 use crate::pool::Tell;
 use crate::trace::TraceId;
@@ -187,9 +186,9 @@ fn take(post: &Post, heard: &Heard, messages: Vec<Message>) {
 }
 
 /// Has a change made, if it is one.
-fn made(post: &Post, asked: Result<(String, ChangeAsked), Refusal>, answered: Answered) {
+fn made(post: &Post, asked: Result<Change, Refusal>, answered: Answered) {
     match asked {
-        Ok((map, asked)) => post.server.pool().change(&map, asked, tell(answered)),
+        Ok((map, asked, trace)) => post.server.pool().change(&map, asked, trace, tell(answered)),
         Err(refusal) => answered.tell(&CallReply::from(Err(refusal))),
     }
 }
