@@ -28,7 +28,7 @@ pub enum Algorithm {
     /// A* from both ends at once: the cheapest path. One start and one goal only.
     TwoWayAStar,
     /// A* over the cells beside corners, jumping from one to the next: the cheapest path. Square grids
-    /// where all ground costs the same, one start and one goal only.
+    /// and hexes where all ground costs the same, one start, and one goal or few.
     JumpPoints,
     /// The same with an index of each jump point's successors and of its costs from landmarks: the cheapest
     /// path, with hardly a scan. Where an index was made, and jumps can answer.
@@ -38,7 +38,7 @@ pub enum Algorithm {
     /// patches.
     JumpWeighted,
     /// Looked up in a [roadmap](crate::roadmap) that was attached: the cheapest path, without a search. Where
-    /// there is one, and jumps can answer.
+    /// there is one; on any map and ground, unless turns cost something.
     Roadmap,
     /// By the entrances between the clusters of a [hierarchy](crate::World::build_hierarchy), and cell by
     /// cell from one to the next: a path near the cheapest one, on large maps that change. Where a hierarchy

@@ -66,7 +66,8 @@ pub enum Reason {
     RoadmapIsThere,
     /// No roadmap was attached for this mover.
     RoadmapIsMissing,
-    /// An edit changed where the mover can stand after its roadmap was attached.
+    /// After the mover's roadmap was attached an edit changed what that knows: where the mover can stand,
+    /// links, or any cells where it is one of steps.
     RoadmapIsStale,
     /// No hierarchy was made for this mover.
     HierarchyIsMissing,

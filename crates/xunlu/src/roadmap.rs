@@ -4,8 +4,8 @@
 //! and [attached](World::attach_roadmap) to its world. Then questions that name no algorithm are answered by
 //! looking up, a few microseconds for a path and less for a [distance](View::distance) alone, and nothing is
 //! searched. What a question closes or makes more expensive is searched for as before, where the path that is
-//! looked up meets it. An edit that changes where the mover can stand, or a link, makes the roadmap stale: it
-//! is dropped, and searches answer until another one is attached.
+//! looked up meets it. An edit that changes what it knows of makes the roadmap stale: it is dropped, and
+//! searches answer until another one is attached. One of turns knows where the mover can stand, and links.
 //!
 //! There are three kinds, and [`View::bake_roadmap`] chooses. Of grids whose ground costs the same
 //! everywhere, with whatever doors, stairs and teleports link their cells, the turns of paths are known:
@@ -225,7 +225,7 @@ fn all_of(links: Option<JumpLinks<'_>>) -> &[NodeLink] {
 impl World {
     /// Attaches a roadmap to a mover, and so to all who make the same steps at the same costs; one that is
     /// there already is dropped for it. It stays true, and is used, until an edit changes where they can
-    /// stand, or a link.
+    /// stand, or a link; one of steps, until any edit of cells or links.
     ///
     /// # Errors
     /// When there is no such mover, or the roadmap is of another map, of this one before it was edited, or

@@ -1,5 +1,6 @@
-//! Who is next to whom on a waypoint graph, whatever links weigh, which way they lead, and whether they are
-//! open: what an order is made of, which holds for every mover and stays true when weights change.
+//! Who is next to whom on a graph: what an order is made of. On one of waypoints it does not matter what
+//! links weigh, which way they lead, and whether they are open: so the order holds for every mover and stays
+//! true when weights change.
 
 use super::arcs::Arcs;
 use xunlu_map::{WaypointGraph, WaypointId};

@@ -1,4 +1,4 @@
-//! A piece of a waypoint graph, on its way to be ordered.
+//! A piece of a graph, on its way to be ordered.
 
 use super::cut::Side;
 use super::neighbours::Neighbours;
@@ -24,7 +24,7 @@ impl Piece {
 
     /// The numbers of its nodes in the piece.
     pub(super) fn numbers(&self) -> std::ops::Range<u32> {
-        0..u32::try_from(self.nodes.len()).expect("at most WAYPOINTS_MAX")
+        0..u32::try_from(self.nodes.len()).expect("nodes are numbered by a u32")
     }
 
     /// How many steps lead to each node from one of a connected piece.
