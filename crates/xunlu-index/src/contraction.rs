@@ -187,13 +187,15 @@ impl WaypointRoadmap {
         let needed = tree.bytes() + tree.heads.len() * Metric::BYTES_A_SHORTCUT;
         let room = options.bytes_max().checked_sub(needed);
         let room = room.ok_or(RoadmapError::Memory { needed })?;
-        let mut rows = Rows::new(&tree, room)?;
+        let mut rows = Rows::new(&tree, options.thread_count(), room)?;
         let needed = needed + rows.bytes() + Exits::bytes_of(&tree, &rows);
         if needed > options.bytes_max() {
             return Err(RoadmapError::Memory { needed });
         }
         let arcs = Arcs::of(graph, mover);
-        let metric = metric::customize(&tree, &arcs, options.thread_count());
+        let tell = |part| goes_on(RoadmapStage::Labels, 0.5 * part);
+        let metric = metric::customize(&tree, &arcs, options.thread_count(), &tell);
+        let metric = metric.ok_or(RoadmapError::Cancelled)?;
         goes_on(RoadmapStage::Labels, 0.5).then_some(()).ok_or(RoadmapError::Cancelled)?;
         rows.fill(&tree, &metric.prices, options.thread_count());
         let exits = Exits::new(&tree, &rows, &metric.prices, options.thread_count());

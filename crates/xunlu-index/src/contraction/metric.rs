@@ -33,6 +33,9 @@ pub(super) struct Metric {
 
 impl Metric {
     pub(super) const BYTES_A_SHORTCUT: usize = size_of::<Price>() + size_of::<Via>();
+    /// With what is only there while it is worked out.
+    pub(super) const BYTES_A_SHORTCUT_AT_WORK: usize =
+        Metric::BYTES_A_SHORTCUT + size_of::<(u32, u32)>();
 
     pub(super) fn bytes(&self) -> usize {
         self.prices.capacity() * size_of::<Price>() + self.vias.capacity() * size_of::<Via>()
@@ -70,8 +73,19 @@ impl Offered {
 /// Parts of the tree with so few nodes are not worth a thread each.
 const PART_MIN: u32 = 1 << 10;
 
-/// What each shortcut costs with these steps.
-pub(super) fn customize(tree: &Tree, arcs: &Arcs, threads: usize) -> Metric {
+/// After so many nodes it is asked whether to go on.
+pub(super) const NODES_A_TELL: u32 = 1 << 6;
+/// After so many parts a thread.
+pub(super) const PARTS_A_TELL: usize = 16;
+
+/// What each shortcut costs with these steps. It is told now and then what part is done; returns `None` once
+/// it is told to give up.
+pub(super) fn customize(
+    tree: &Tree,
+    arcs: &Arcs,
+    threads: usize,
+    goes_on: &dyn Fn(f64) -> bool,
+) -> Option<Metric> {
     let below = Below::of(tree);
     let work = Work { tree, arcs, below: &below };
     let mut prices = vec![Offered::NOTHING.price; tree.heads.len()];
@@ -88,10 +102,15 @@ pub(super) fn customize(tree: &Tree, arcs: &Arcs, threads: usize) -> Metric {
         rest = after;
     }
     let mut spaces: Vec<Row> = (0..threads).map(|_| Row::new(tree)).collect();
-    each(parts.len(), &mut spaces, |row, number| {
-        let mut slices = slices[number].lock().expect("nobody panics with it");
-        parts[number].clone().for_each(|node| work.price(node, &mut slices, row));
-    });
+    for (some, slices) in
+        parts.chunks(PARTS_A_TELL * threads).zip(slices.chunks(PARTS_A_TELL * threads))
+    {
+        goes_on(tree.part_before(some[0].start)).then_some(())?;
+        each(some.len(), &mut spaces, |row, number| {
+            let mut slices = slices[number].lock().expect("nobody panics with it");
+            some[number].clone().for_each(|node| work.price(node, &mut slices, row));
+        });
+    }
     drop(slices);
     let mut all = Slices { first: 0, prices: &mut prices, vias: &mut vias };
     let mut done = parts.into_iter().peekable();
@@ -100,12 +119,15 @@ pub(super) fn customize(tree: &Tree, arcs: &Arcs, threads: usize) -> Metric {
         match done.next_if(|part| part.start == node) {
             Some(part) => node = part.end,
             None => {
+                if node.is_multiple_of(NODES_A_TELL) {
+                    goes_on(tree.part_before(node)).then_some(())?;
+                }
                 work.price(node, &mut all, &mut spaces[0]);
                 node += 1;
             }
         }
     }
-    Metric { prices, vias }
+    Some(Metric { prices, vias })
 }
 
 /// What is worked out of shortcuts, from one on.

@@ -5,7 +5,7 @@
 //! of which another shortcut and a way on from there cost no more. What those that are left lead over is
 //! kept as well, so that each can be put in its steps.
 
-use super::metric::{Metric, NO_WAY, Via, parts};
+use super::metric::{Metric, NO_WAY, NODES_A_TELL, PARTS_A_TELL, Via, parts};
 use super::rows::Square;
 use super::tree::{NONE, Tree};
 use crate::threads::each;
@@ -15,8 +15,25 @@ use std::sync::Mutex;
 pub(super) const UP: u8 = 1;
 pub(super) const DOWN: u8 = 2;
 
+/// How many bytes finding out takes, whatever comes of it.
+pub(super) fn bytes_of(tree: &Tree, threads: usize) -> usize {
+    let squares = threads.saturating_mul(Square::bytes_of(tree.height()));
+    let in_parts = parts(tree, threads);
+    let in_parts =
+        in_parts.into_iter().flatten().map(|node| usize::from(tree.depths[node as usize]));
+    let all = tree.depths.iter().map(|&depth| usize::from(depth));
+    let known = if threads == 1 { 0 } else { all.sum::<usize>() - in_parts.sum::<usize>() };
+    squares.saturating_add(known.saturating_mul(2 * size_of::<u32>()))
+}
+
 /// For each shortcut which ways it is needed. It does not depend on how many threads there are.
-pub(super) fn needful(tree: &Tree, metric: &Metric, threads: usize) -> Vec<u8> {
+/// Returns `None` once it is told to give up.
+pub(super) fn needful(
+    tree: &Tree,
+    metric: &Metric,
+    threads: usize,
+    goes_on: &dyn Fn(f64) -> bool,
+) -> Option<Vec<u8>> {
     let mut needs = vec![0; tree.heads.len()];
     let work = Work { tree, metric };
     let parts = parts(tree, threads);
@@ -33,6 +50,9 @@ pub(super) fn needful(tree: &Tree, metric: &Metric, threads: usize) -> Vec<u8> {
             continue;
         }
         end -= 1;
+        if end.is_multiple_of(NODES_A_TELL) {
+            goes_on(1.0 - tree.part_before(end)).then_some(())?;
+        }
         work.sift(end, &mut sifting, 0, &mut needs);
         if !parts.is_empty() {
             known.push((end, [sifting.to.clone(), sifting.from.clone()]));
@@ -48,8 +68,12 @@ pub(super) fn needful(tree: &Tree, metric: &Metric, threads: usize) -> Vec<u8> {
         slices.push(Mutex::new((first, slice)));
         (rest, begin) = (after, end);
     }
-    let mut spaces: Vec<Sifting> = (0..threads).map(|_| Sifting::new(tree)).collect();
-    each(parts.len(), &mut spaces, |sifting, number| {
+    if parts.is_empty() {
+        return Some(needs);
+    }
+    let mut spaces = vec![sifting];
+    spaces.resize_with(threads, || Sifting::new(tree));
+    let sift_part = |sifting: &mut Sifting, number: usize| {
         let mut slice = slices[number].lock().expect("nobody panics with it");
         let (first, needs) = &mut *slice;
         let mut above = tree.parent(parts[number].end - 1);
@@ -64,9 +88,14 @@ pub(super) fn needful(tree: &Tree, metric: &Metric, threads: usize) -> Vec<u8> {
             sifting.square.put(depth, to, from);
         }
         parts[number].clone().rev().for_each(|node| work.sift(node, sifting, *first, needs));
-    });
+    };
+    for begin in (0..parts.len()).step_by(PARTS_A_TELL * threads) {
+        goes_on(tree.part_before(parts[begin].start)).then_some(())?;
+        let some = (parts.len() - begin).min(PARTS_A_TELL * threads);
+        each(some, &mut spaces, |sifting, number| sift_part(sifting, begin + number));
+    }
     drop(slices);
-    needs
+    Some(needs)
 }
 
 /// What sifting the shortcuts of a node takes.

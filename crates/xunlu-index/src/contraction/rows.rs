@@ -35,8 +35,9 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// The rows of a tree, still without costs. They may take so many bytes.
-    pub(super) fn new(tree: &Tree, bytes_max: usize) -> Result<Rows, RoadmapError> {
+    /// The rows of a tree, still without costs. They may take so many bytes, with what these threads take to
+    /// fill them.
+    pub(super) fn new(tree: &Tree, threads: usize, bytes_max: usize) -> Result<Rows, RoadmapError> {
         let mut numbers = vec![NONE; tree.len()];
         let mut firsts = vec![0];
         let mut hubs = Vec::new();
@@ -51,7 +52,7 @@ impl Rows {
         let needed = numbers.len() * size_of::<u32>()
             + hubs.len() * (size_of::<usize>() + size_of::<u32>())
             + 2 * end * size_of::<u32>()
-            + 2 * hubs.len().min(tree.height()).pow(2) * size_of::<u32>();
+            + Square::bytes_of(hubs.len().min(tree.height())).saturating_mul(threads);
         if needed > bytes_max {
             return Err(RoadmapError::Memory { needed });
         }
@@ -127,6 +128,10 @@ impl Rows {
         let first_hubs: Vec<usize> = self.hubs_before(tree);
         let Rows { numbers, firsts, to, from, .. } = self;
         let is_hub = |node: u32| numbers[node as usize] != NONE;
+        let row_of = |hub: u32| {
+            let number = numbers[hub as usize] as usize;
+            firsts[number]..firsts[number + 1]
+        };
         let mut square = Square::new(tree, is_hub);
         // Those above the parts, from the root down.
         let mut end = tree.numbers().end;
@@ -139,25 +144,19 @@ impl Rows {
             }
             end -= 1;
             if is_hub(end) {
-                let number = numbers[end as usize] as usize;
-                let row = firsts[number]..firsts[number + 1];
+                let row = row_of(end);
                 square.fill(tree, prices, end, [&mut to[row.clone()], &mut from[row]]);
             }
         }
         // Each part has slices of its own, and begins with what is known of those above it.
-        let mut above: Vec<Vec<[Vec<u32>; 2]>> = Vec::with_capacity(parts.len());
-        for part in &parts {
-            let mut rows = Vec::new();
-            let mut node = tree.parent(part.end - 1);
-            while let Some(hub) = node {
-                let number = numbers[hub as usize] as usize;
-                let row = firsts[number]..firsts[number + 1];
-                rows.push([to[row.clone()].to_vec(), from[row].to_vec()]);
-                node = tree.parent(hub);
-            }
+        let rows_above = |part: &std::ops::Range<u32>| {
+            let hubs = std::iter::successors(tree.parent(part.end - 1), |&hub| tree.parent(hub));
+            let rows = hubs.map(|hub| [to[row_of(hub)].to_vec(), from[row_of(hub)].to_vec()]);
+            let mut rows: Vec<[Vec<u32>; 2]> = rows.collect();
             rows.reverse();
-            above.push(rows);
-        }
+            rows
+        };
+        let above: Vec<Vec<[Vec<u32>; 2]>> = parts.iter().map(rows_above).collect();
         let mut slices = Vec::with_capacity(parts.len());
         let (mut rest_to, mut rest_from, mut begin) = (&mut to[..], &mut from[..], 0);
         for part in &parts {
@@ -169,7 +168,11 @@ impl Rows {
             slices.push(Mutex::new((first, slice_to, slice_from)));
             (rest_to, rest_from, begin) = (after_to, after_from, end);
         }
-        let mut spaces: Vec<Square> = (0..threads).map(|_| Square::new(tree, is_hub)).collect();
+        if parts.is_empty() {
+            return;
+        }
+        let mut spaces = vec![square];
+        spaces.resize_with(threads, || Square::new(tree, is_hub));
         each(parts.len(), &mut spaces, |square, number| {
             let mut slice = slices[number].lock().expect("nobody panics with it");
             let (first, to, from) = &mut *slice;
@@ -177,8 +180,8 @@ impl Rows {
                 square.put(depth, to, from);
             }
             for node in parts[number].clone().rev().filter(|&node| is_hub(node)) {
-                let number = numbers[node as usize] as usize;
-                let row = firsts[number] - *first..firsts[number + 1] - *first;
+                let row = row_of(node);
+                let row = row.start - *first..row.end - *first;
                 square.fill(tree, prices, node, [&mut to[row.clone()], &mut from[row]]);
             }
         });
@@ -228,6 +231,11 @@ pub(super) struct Square {
 }
 
 impl Square {
+    /// How many bytes one takes where the deepest hub has so many on its path to the root, with itself.
+    pub(super) const fn bytes_of(side: usize) -> usize {
+        side.saturating_mul(side).saturating_mul(2 * size_of::<u32>())
+    }
+
     pub(super) fn new(tree: &Tree, is_hub: impl Fn(u32) -> bool) -> Square {
         let hubs = tree.numbers().filter(|&node| is_hub(node));
         let deepest = hubs.map(|hub| usize::from(tree.depths[hub as usize]) + 1).max();

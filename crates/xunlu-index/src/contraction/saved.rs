@@ -8,10 +8,12 @@
 //! All numbers are little-endian, four bytes each, the digest and the key of a mover eight. What is kept is
 //! the order, which takes most of the time to find; what shortcuts cost is worked out again from the map.
 //! Places are those where the mover can stand, in the order of their numbers. So a file is short, and no
-//! order that anybody could write leads anybody where no link does: a bad one only costs time and memory,
-//! and those are bounded by how many shortcuts the file says there are.
+//! order that anybody could write leads anybody where no link does: a bad one only costs time and memory. How
+//! many shortcuts there are the file says, and what is worked out of these may take a few times what they
+//! take: more would be that of an order in which nodes lie above each other that hardly meet.
 
 use super::arcs::Arcs;
+use super::metric::Metric;
 use super::neighbours::Neighbours;
 use super::steps::{StepGround, StepRoadmap};
 use super::tree::{Limits, Tree};
@@ -26,6 +28,15 @@ const MAGIC: [u8; 8] = *b"xunluway";
 const MAGIC_OF_STEPS: [u8; 8] = *b"xunlustp";
 /// For whom it is, digest, how many nodes and shortcuts there are.
 const HEAD_WORDS: usize = 6;
+/// Reading a file may take so many bytes whatever it holds, and so many times what its shortcuts take with
+/// what they cost. A million waypoints of a road network take some two times as much.
+const READ_BYTES: usize = 1 << 26;
+const READ_TIMES: usize = 8;
+
+fn bytes_to_read(tree: &Tree) -> usize {
+    let shortcuts = tree.heads.len().saturating_mul(Metric::BYTES_A_SHORTCUT);
+    tree.bytes().saturating_add(shortcuts).saturating_mul(READ_TIMES).max(READ_BYTES)
+}
 
 impl WaypointRoadmap {
     /// Writes it to a file: not the graph, which has to be kept beside it.
@@ -66,9 +77,8 @@ impl WaypointRoadmap {
             return Err(RoadmapFileError::OtherGround);
         }
         let tree = head.tree(&Neighbours::of(graph), &order)?;
-        let options = RoadmapOptions::new();
-        let made = WaypointRoadmap::of(Arc::new(tree), graph, mover, &options, &|_, _| true);
-        made.map_err(|_| RoadmapFileError::Damaged)
+        let options = RoadmapOptions::new().memory_bytes_max(bytes_to_read(&tree));
+        Ok(WaypointRoadmap::of(Arc::new(tree), graph, mover, &options, &|_, _| true)?)
     }
 }
 
@@ -104,8 +114,7 @@ impl StepRoadmap {
             return Err(RoadmapFileError::OtherGround);
         }
         let tree = head.tree(&Neighbours::of_arcs(&gathered.arcs), &order)?;
-        let made = StepRoadmap::of(&tree, ground, gathered, &RoadmapOptions::new(), &|_, _| true);
-        made.map_err(|_| RoadmapFileError::Damaged)
+        Ok(StepRoadmap::of(&tree, ground, gathered, bytes_to_read(&tree), 1, &|_| true)?)
     }
 }
 

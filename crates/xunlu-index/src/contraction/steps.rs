@@ -3,7 +3,7 @@
 use super::arcs::{Arcs, Hash};
 use super::dissection;
 use super::metric::{self, Metric};
-use super::needful::needful;
+use super::needful::{self, needful};
 use super::neighbours::Neighbours;
 use super::stairs::{StairSpace, Staircase};
 use super::tree::{Limits, NONE, Tree};
@@ -124,6 +124,19 @@ impl StepGround<'_> {
     }
 }
 
+/// Making one may take so many times the bytes that it may have in the end.
+const TIMES_AT_WORK: usize = 4;
+
+/// How many bytes it takes to make one of a contraction: first to price its shortcuts, then to find those
+/// that are needed.
+fn bytes_to_make(tree: &Tree, threads: usize) -> usize {
+    let shortcuts = tree.heads.len();
+    let priced = shortcuts.saturating_mul(Metric::BYTES_A_SHORTCUT_AT_WORK);
+    let needed = shortcuts.saturating_mul(Metric::BYTES_A_SHORTCUT + size_of::<u8>());
+    let needed = needed.saturating_add(needful::bytes_of(tree, threads));
+    tree.bytes().saturating_add(priced.max(needed))
+}
+
 impl StepRoadmap {
     /// Finds out about all cheapest paths of a mover. It is told now and then which part it is in and what
     /// part of that is done, from 0 to 1; it gives up once it is told to, with `false`.
@@ -148,28 +161,49 @@ impl StepRoadmap {
         let order = dissection::dissect(neighbours.clone(), points, options.thread_count(), tell);
         let order = order.ok_or(RoadmapError::Cancelled)?;
         goes_on(RoadmapStage::Labels, 0.0).then_some(()).ok_or(RoadmapError::Cancelled)?;
-        // A tree takes six bytes a shortcut, and what is left of them in the end at least half of that.
-        let limits = Limits::of_bytes(options.bytes_max().saturating_mul(2));
-        let tree = Tree::new(&neighbours, &order, &limits).map_err(|error| match error {
-            RoadmapError::Memory { needed } => RoadmapError::Memory { needed: needed / 2 },
+        let bytes_at_work = options.bytes_max().saturating_mul(TIMES_AT_WORK);
+        let tree = Tree::new(&neighbours, &order, &Limits::of_bytes(bytes_at_work));
+        let made = tree.and_then(|tree| {
+            StepRoadmap::of(
+                &tree,
+                ground,
+                gathered,
+                bytes_at_work,
+                options.thread_count(),
+                &|part| goes_on(RoadmapStage::Labels, part),
+            )
+        });
+        let made = made.map_err(|error| match error {
+            RoadmapError::Memory { needed } => {
+                RoadmapError::Memory { needed: needed.div_ceil(TIMES_AT_WORK) }
+            }
             other => other,
         })?;
-        StepRoadmap::of(&tree, ground, gathered, options, goes_on)
+        if made.bytes() > options.bytes_max() {
+            return Err(RoadmapError::Memory { needed: made.bytes() });
+        }
+        Ok(made)
     }
 
+    /// Makes one of a contraction, if that takes no more than so many bytes.
     pub(super) fn of(
         tree: &Tree,
         ground: &StepGround<'_>,
         gathered: Gathered,
-        options: &RoadmapOptions,
-        goes_on: &dyn Fn(RoadmapStage, f64) -> bool,
+        bytes_at_work: usize,
+        threads: usize,
+        goes_on: &dyn Fn(f64) -> bool,
     ) -> Result<StepRoadmap, RoadmapError> {
-        let threads = options.thread_count();
+        let needed = bytes_to_make(tree, threads);
+        if needed > bytes_at_work {
+            return Err(RoadmapError::Memory { needed });
+        }
         let Gathered { nodes: nodes_of_numbers, arcs, digest } = gathered;
-        let metric: Metric = metric::customize(tree, &arcs, threads);
+        let metric = metric::customize(tree, &arcs, threads, &|part| goes_on(0.3 * part));
+        let metric = metric.ok_or(RoadmapError::Cancelled)?;
         drop(arcs);
-        goes_on(RoadmapStage::Labels, 0.3).then_some(()).ok_or(RoadmapError::Cancelled)?;
-        let needs = needful(tree, &metric, threads);
+        let needs = needful(tree, &metric, threads, &|part| goes_on(0.3 + 0.7 * part));
+        let needs = needs.ok_or(RoadmapError::Cancelled)?;
         let staircase = Staircase::new(tree, &metric, &needs);
         let mut ranks = vec![NONE; ground.graph.node_count() as usize];
         let node = |&number: &u32| nodes_of_numbers[number as usize];
@@ -178,11 +212,7 @@ impl StepRoadmap {
             ranks[node as usize] = rank;
         }
         let shortcuts = u32::try_from(tree.heads.len()).map_err(|_| RoadmapError::TooMany)?;
-        let made = StepRoadmap { ranks, nodes, staircase, shortcuts, digest, key: ground.key };
-        if made.bytes() > options.bytes_max() {
-            return Err(RoadmapError::Memory { needed: made.bytes() });
-        }
-        Ok(made)
+        Ok(StepRoadmap { ranks, nodes, staircase, shortcuts, digest, key: ground.key })
     }
 
     /// Whether it is a roadmap of these steps. Costs a look at each of them.

@@ -2,13 +2,14 @@
 //! them.
 #![cfg(test)]
 
-use super::{WaypointRoadmap, WaypointSpace};
-use crate::roadmap::{RoadmapError, RoadmapFileError, RoadmapOptions};
+use super::{StepGround, StepKey, StepRoadmap, StepSpace, WaypointRoadmap, WaypointSpace};
+use crate::roadmap::{RoadmapError, RoadmapFileError, RoadmapOptions, RoadmapStage};
 use crate::sealed::seal;
 use xunlu_map::{
     Cost, Door, Link, LinkId, Map, Mover, NodeId, Place, Point, StepCosts, Tags, WaypointGraph,
     WaypointId, Weight,
 };
+use xunlu_search::{Graph, Step};
 use xunlu_testkit::{Random, Referee, any_mover_for_waypoints, any_waypoints, road_network};
 
 fn bake(graph: &WaypointGraph, mover: &Mover, threads: usize) -> WaypointRoadmap {
@@ -334,4 +335,110 @@ fn matrices_and_the_nearest_are_those_of_single_questions() {
         }
     }
     assert!(found > 10_000, "only {found} paths");
+}
+
+/// A row of places, each a step from the next.
+struct Row(u32);
+
+impl Graph for Row {
+    fn node_count(&self) -> u32 {
+        self.0
+    }
+
+    fn steps_from(&self, from: NodeId, steps: &mut Vec<Step>) {
+        let others = [from.0.checked_sub(1), Some(from.0 + 1).filter(|&to| to < self.0)];
+        let step = |to| Step { to: NodeId(to), cost: Cost(10) };
+        steps.extend(others.into_iter().flatten().map(step));
+    }
+}
+
+/// Does something with the steps along a row.
+fn with_row<R>(count: u32, with: impl FnOnce(&StepGround<'_>) -> R) -> R {
+    let key = StepKey::of(&Mover::default());
+    let point = |node: NodeId| Point { x: node.0.into(), y: 0.0 };
+    with(&StepGround { graph: &Row(count), can_stand: &|_| true, point: &point, key })
+}
+
+/// The file of a roadmap of nodes in a row, changed to one that is contracted from one end of the row to the
+/// other: then all lie above each other.
+fn from_end_to_end(mut file: Vec<u8>, count: u32) -> Vec<u8> {
+    let order = file.len() - 8 - 4 * count as usize;
+    file.truncate(order - 4);
+    let words = [count - 1].into_iter().chain(0..count);
+    words.for_each(|word| file.extend(word.to_le_bytes()));
+    seal(&mut file);
+    file
+}
+
+#[test]
+fn a_file_that_leads_to_far_more_than_its_shortcuts_is_refused() {
+    for (count, is_too_much) in [(2_000, false), (20_000, true)] {
+        let bake = |ground: &StepGround<'_>| {
+            StepRoadmap::bake(ground, &RoadmapOptions::new(), &|_, _| true).unwrap()
+        };
+        let baked = with_row(count, bake);
+        let mut file = Vec::new();
+        baked.save(&mut file).unwrap();
+        let load = |bytes: &[u8]| with_row(count, |ground| StepRoadmap::load(ground, bytes));
+        assert!(load(&file).unwrap() == baked);
+        match load(&from_end_to_end(file, count)) {
+            Ok(made_up) if !is_too_much => {
+                assert_eq!(made_up.height(), count as usize);
+                let cost = made_up.distance(NodeId(3), NodeId(1_950), &mut StepSpace::default());
+                assert_eq!(cost, Some(Cost(19_470)));
+            }
+            Err(RoadmapFileError::Memory { needed }) if is_too_much => {
+                assert!(needed > 8 * 20_000 * 20_000, "{needed}");
+            }
+            other => panic!("{count} in a row: {:?}", other.err()),
+        }
+    }
+}
+
+#[test]
+fn a_file_of_waypoints_that_leads_to_far_more_than_its_shortcuts_is_refused() {
+    let mover = Mover::links().build().unwrap();
+    for (count, is_too_much) in [(2_000_u32, false), (20_000, true)] {
+        let mut builder = WaypointGraph::builder();
+        for number in 0..count {
+            builder.waypoint(format!("w{number}"), Point { x: number.into(), y: 0.0 }).unwrap();
+        }
+        let links = (1..count).map(|to| Link::two_way(WaypointId(to - 1), WaypointId(to)));
+        links.for_each(|link| {
+            builder.link(link).unwrap();
+        });
+        let graph = builder.build().unwrap();
+        let baked = bake(&graph, &mover, 1);
+        assert!(load(&graph, &mover, &file_of(&baked)).unwrap() == baked);
+        match load(&graph, &mover, &from_end_to_end(file_of(&baked), count)) {
+            Ok(made_up) => assert!(!is_too_much && made_up.height() == count as usize),
+            Err(RoadmapFileError::Memory { .. }) => assert!(is_too_much),
+            Err(error) => panic!("{count} in a row: {error}"),
+        }
+    }
+}
+
+#[test]
+fn making_a_roadmap_of_steps_takes_a_few_times_its_bytes_and_can_be_given_up() {
+    with_row(3_000, |ground| {
+        let bake = |bytes, goes_on: &dyn Fn(f64) -> bool| {
+            let options = RoadmapOptions::new().memory_bytes_max(bytes);
+            let tell = |stage, part| stage == RoadmapStage::Order || goes_on(part);
+            StepRoadmap::bake(ground, &options, &tell)
+        };
+        let most = bake(usize::MAX, &|_| true).unwrap().bytes();
+        for bytes in [most / 4, most / 2, most - 1] {
+            let refused = bake(bytes, &|_| true).unwrap_err();
+            assert!(
+                matches!(refused, RoadmapError::Memory { needed } if needed > bytes),
+                "{refused}"
+            );
+        }
+        assert_eq!(bake(most, &|_| true).unwrap().bytes(), most);
+        // In each part of the work it is asked whether to go on.
+        for part in [0.0, 0.1, 0.2, 0.4, 0.6, 0.8] {
+            let cancelled = bake(most, &|done| done < part);
+            assert_eq!(cancelled.unwrap_err(), RoadmapError::Cancelled, "{part}");
+        }
+    });
 }

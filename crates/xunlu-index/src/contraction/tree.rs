@@ -1,4 +1,4 @@
-//! A waypoint graph contracted node by node in an order: which shortcuts there are, whatever links weigh.
+//! A graph contracted node by node in an order: which shortcuts there are, whatever steps cost.
 //!
 //! Contracting a node joins all higher nodes next to it, so that what it lay between stays connected. The
 //! lowest higher node next to it is its parent in the elimination tree; all that ways from it come to going
@@ -69,7 +69,12 @@ impl Tree {
     }
 
     pub(super) fn numbers(&self) -> std::ops::Range<u32> {
-        0..u32::try_from(self.nodes.len()).expect("at most WAYPOINTS_MAX")
+        0..u32::try_from(self.nodes.len()).expect("nodes are numbered by a u32")
+    }
+
+    /// What part of all nodes comes before one.
+    pub(super) fn part_before(&self, node: u32) -> f64 {
+        f64::from(node) / self.len() as f64
     }
 
     /// The shortcuts that lead up from a node.
@@ -210,7 +215,7 @@ fn below_first(parents: &[u32]) -> (Vec<u32>, Vec<u32>) {
     }
     // Each takes the last of the ranks that are left to its parent's children; the last child goes last.
     let mut ends = vec![0; parents.len()];
-    let mut left = u32::try_from(parents.len()).expect("at most WAYPOINTS_MAX");
+    let mut left = u32::try_from(parents.len()).expect("nodes are numbered by a u32");
     let mut order = vec![0; parents.len()];
     let mut sizes_by_rank = vec![0; parents.len()];
     for (place, &parent) in parents.iter().enumerate().rev() {
@@ -218,7 +223,7 @@ fn below_first(parents: &[u32]) -> (Vec<u32>, Vec<u32>) {
         let rank = *end - 1;
         *end -= sizes[place];
         ends[place] = rank;
-        order[rank as usize] = u32::try_from(place).expect("at most WAYPOINTS_MAX");
+        order[rank as usize] = u32::try_from(place).expect("nodes are numbered by a u32");
         sizes_by_rank[rank as usize] = sizes[place];
     }
     (order, sizes_by_rank)

@@ -55,6 +55,11 @@ pub enum RoadmapFileError {
     OtherGround,
     /// They are for a mover of other steps or costs.
     OtherMover,
+    /// What they lead to takes far more memory than any roadmap that was baked.
+    Memory {
+        /// How many bytes would have been needed.
+        needed: usize,
+    },
 }
 
 impl fmt::Display for RoadmapFileError {
@@ -73,11 +78,23 @@ impl fmt::Display for RoadmapFileError {
             RoadmapFileError::OtherMover => {
                 f.write_str("the roadmap is for a mover of other steps or costs; make it anew")
             }
+            RoadmapFileError::Memory { needed } => {
+                write!(f, "the roadmap takes {needed} bytes to read; make it anew")
+            }
         }
     }
 }
 
 impl std::error::Error for RoadmapFileError {}
+
+impl From<RoadmapError> for RoadmapFileError {
+    fn from(error: RoadmapError) -> RoadmapFileError {
+        match error {
+            RoadmapError::Memory { needed } => RoadmapFileError::Memory { needed },
+            _ => RoadmapFileError::Damaged,
+        }
+    }
+}
 
 impl From<Unsealed> for RoadmapFileError {
     fn from(unsealed: Unsealed) -> RoadmapFileError {
