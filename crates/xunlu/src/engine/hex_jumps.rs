@@ -137,9 +137,9 @@ mod tests {
     use xunlu_map::{Hex, HexArrangement, Mover, Rect, Size, Terrain};
 
     /// Why whoever answers does, where plain jumps were to.
-    fn reason(grid: &HexGrid, mover: Mover, query: Query) -> (Algorithm, Reason) {
+    fn reason(grid: &HexGrid, mover: Mover, query: &Query) -> (Algorithm, Reason) {
         let world = World::with_mover(grid.clone(), mover).unwrap();
-        let answer = world.find(&query, &mut Workspace::new()).unwrap();
+        let answer = world.find(query, &mut Workspace::new()).unwrap();
         (answer.choice.algorithm, answer.choice.reason)
     }
 
@@ -161,20 +161,20 @@ mod tests {
             Query::to(Hex::new(0, 0), crate::Goal::any_of([Hex::new(3, 4), Hex::new(8, 0)]));
         let region = Rect::new(xunlu_map::Cell::new(0, 0), Size::new(9, 9));
         for (told, expected) in [
-            (reason(&open, hex(), asked()), jumps(Reason::GroundIsUniform)),
-            (reason(&open, hex(), by(Algorithm::JumpIndex)), jumps(Reason::IndexIsMissing)),
-            (reason(&open, hex(), by(Algorithm::JumpWeighted)), jumps(Reason::GroundIsUniform)),
-            (reason(&open, hex(), by(Algorithm::Hierarchy)), jumps(Reason::MapIsNoGrid)),
-            (reason(&open, hex(), asked().within(region)), cells(Reason::JumpsLeaveRegion)),
-            (reason(&open, hex(), goals), cells(Reason::JumpsNeedOneGoal)),
-            (reason(&swamp, pays, asked()), cells(Reason::MapIsNoGrid)),
-            (reason(&open, turns, asked()), cells(Reason::TurnsCost)),
+            (reason(&open, hex(), &asked()), jumps(Reason::GroundIsUniform)),
+            (reason(&open, hex(), &by(Algorithm::JumpIndex)), jumps(Reason::IndexIsMissing)),
+            (reason(&open, hex(), &by(Algorithm::JumpWeighted)), jumps(Reason::GroundIsUniform)),
+            (reason(&open, hex(), &by(Algorithm::Hierarchy)), jumps(Reason::MapIsNoGrid)),
+            (reason(&open, hex(), &asked().within(region)), cells(Reason::JumpsLeaveRegion)),
+            (reason(&open, hex(), &goals), cells(Reason::JumpsNeedOneGoal)),
+            (reason(&swamp, pays, &asked()), cells(Reason::MapIsNoGrid)),
+            (reason(&open, turns, &asked()), cells(Reason::TurnsCost)),
             (
-                reason(&of("@hex odd-r\n@exits E at 0,0\n. . ."), hex(), near()),
+                reason(&of("@hex odd-r\n@exits E at 0,0\n. . ."), hex(), &near()),
                 cells(Reason::CellsAreOneWay),
             ),
             (
-                reason(&of("@hex odd-r\n@link 0,0 -> 2,0\n. . ."), hex(), near()),
+                reason(&of("@hex odd-r\n@link 0,0 -> 2,0\n. . ."), hex(), &near()),
                 cells(Reason::MapHasLinks),
             ),
         ] {
