@@ -30,7 +30,7 @@ mod ways;
 mod many;
 mod saved;
 mod needful;
-mod stairs;
+mod search_graph;
 mod steps;
 
 #[cfg(test)]

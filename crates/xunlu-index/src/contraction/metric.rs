@@ -171,6 +171,22 @@ pub(super) fn parts(tree: &Tree, threads: usize) -> Vec<std::ops::Range<u32>> {
     parts
 }
 
+/// The nodes that are above all parts, from the root down.
+pub(super) fn above_parts(
+    tree: &Tree,
+    parts: &[std::ops::Range<u32>],
+) -> impl Iterator<Item = u32> {
+    let (mut end, mut left) = (tree.numbers().end, parts.len());
+    std::iter::from_fn(move || {
+        while left > 0 && parts[left - 1].end == end {
+            left -= 1;
+            end = parts[left].start;
+        }
+        end = end.checked_sub(1)?;
+        Some(end)
+    })
+}
+
 /// The shortcuts that lead up to each node, and from where.
 struct Below {
     firsts: Vec<u32>,

@@ -5,7 +5,7 @@
 //! of which another shortcut and a way on from there cost no more. What those that are left lead over is
 //! kept as well, so that each can be put in its steps.
 
-use super::metric::{Metric, NO_WAY, NODES_A_TELL, PARTS_A_TELL, Via, parts};
+use super::metric::{Metric, NO_WAY, NODES_A_TELL, PARTS_A_TELL, Via, above_parts, parts};
 use super::rows::Square;
 use super::tree::{NONE, Tree};
 use crate::threads::each;
@@ -41,21 +41,13 @@ pub(super) fn needful(
     // Those above the parts, from the root down; what it costs between them and all above is kept for the
     // parts.
     let mut known: Vec<(u32, [Vec<u32>; 2])> = Vec::new();
-    let mut end = tree.numbers().end;
-    let mut left = parts.len();
-    while end > 0 {
-        if left > 0 && parts[left - 1].end == end {
-            left -= 1;
-            end = parts[left].start;
-            continue;
+    for node in above_parts(tree, &parts) {
+        if node.is_multiple_of(NODES_A_TELL) {
+            goes_on(1.0 - tree.part_before(node)).then_some(())?;
         }
-        end -= 1;
-        if end.is_multiple_of(NODES_A_TELL) {
-            goes_on(1.0 - tree.part_before(end)).then_some(())?;
-        }
-        work.sift(end, &mut sifting, 0, &mut needs);
+        work.sift(node, &mut sifting, 0, &mut needs);
         if !parts.is_empty() {
-            known.push((end, [sifting.to.clone(), sifting.from.clone()]));
+            known.push((node, [sifting.to.clone(), sifting.from.clone()]));
         }
     }
     // All below a node come right before it, and so do their shortcuts: each part has a slice of its own.

@@ -11,7 +11,7 @@
 //! With a row for every node it would be the hierarchical labels of Ouyang, Qin, Chang, Lin, Zhang and Zhu
 //! (2018): a node in twenty has one here, and the others look for their gates.
 
-use super::metric::{NO_WAY, Price, parts};
+use super::metric::{NO_WAY, Price, above_parts, parts};
 use super::tree::{NONE, Tree};
 use crate::roadmap::RoadmapError;
 use crate::threads::each;
@@ -133,20 +133,9 @@ impl Rows {
             firsts[number]..firsts[number + 1]
         };
         let mut square = Square::new(tree, is_hub);
-        // Those above the parts, from the root down.
-        let mut end = tree.numbers().end;
-        let mut left = parts.len();
-        while end > 0 {
-            if left > 0 && parts[left - 1].end == end {
-                left -= 1;
-                end = parts[left].start;
-                continue;
-            }
-            end -= 1;
-            if is_hub(end) {
-                let row = row_of(end);
-                square.fill(tree, prices, end, [&mut to[row.clone()], &mut from[row]]);
-            }
+        for node in above_parts(tree, &parts).filter(|&node| is_hub(node)) {
+            let row = row_of(node);
+            square.fill(tree, prices, node, [&mut to[row.clone()], &mut from[row]]);
         }
         // Each part has slices of its own, and begins with what is known of those above it.
         let rows_above = |part: &std::ops::Range<u32>| {

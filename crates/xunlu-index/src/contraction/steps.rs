@@ -5,7 +5,7 @@ use super::dissection;
 use super::metric::{self, Metric};
 use super::needful::{self, needful};
 use super::neighbours::Neighbours;
-use super::stairs::{StairSpace, Staircase};
+use super::search_graph::{QuerySpace, SearchGraph};
 use super::tree::{Limits, NONE, Tree};
 use crate::roadmap::{RoadmapError, RoadmapOptions, RoadmapStage};
 use xunlu_map::{Cost, Mover, NodeId, Point, StepRule, Terrain};
@@ -19,7 +19,7 @@ pub struct StepRoadmap {
     // The rank of each node of the map, NONE where nobody stands, and the other way round.
     ranks: Vec<u32>,
     nodes: Vec<u32>,
-    staircase: Staircase,
+    search_graph: SearchGraph,
     // How many shortcuts the contraction had.
     pub(super) shortcuts: u32,
     pub(super) digest: u64,
@@ -82,7 +82,7 @@ pub struct StepGround<'a> {
 
 /// The memory that a look into such a roadmap takes; lent, so that a further one allocates nothing.
 #[derive(Clone, Debug, Default)]
-pub struct StepSpace(StairSpace);
+pub struct StepSpace(QuerySpace);
 
 impl StepSpace {
     /// How many bytes it has grown to.
@@ -204,7 +204,7 @@ impl StepRoadmap {
         drop(arcs);
         let needs = needful(tree, &metric, threads, &|part| goes_on(0.3 + 0.7 * part));
         let needs = needs.ok_or(RoadmapError::Cancelled)?;
-        let staircase = Staircase::new(tree, &metric, &needs);
+        let search_graph = SearchGraph::new(tree, &metric, &needs);
         let mut ranks = vec![NONE; ground.graph.node_count() as usize];
         let node = |&number: &u32| nodes_of_numbers[number as usize];
         let nodes: Vec<u32> = tree.nodes.iter().map(node).collect();
@@ -212,7 +212,7 @@ impl StepRoadmap {
             ranks[node as usize] = rank;
         }
         let shortcuts = u32::try_from(tree.heads.len()).map_err(|_| RoadmapError::TooMany)?;
-        Ok(StepRoadmap { ranks, nodes, staircase, shortcuts, digest, key: ground.key })
+        Ok(StepRoadmap { ranks, nodes, search_graph, shortcuts, digest, key: ground.key })
     }
 
     /// Whether it is a roadmap of these steps. Costs a look at each of them.
@@ -239,19 +239,20 @@ impl StepRoadmap {
     /// How many shortcuts it keeps, each way.
     #[must_use]
     pub fn shortcut_count(&self) -> usize {
-        self.staircase.stair_count()
+        self.search_graph.arc_count()
     }
 
     /// How many places lie above each other at most.
     #[must_use]
     pub fn height(&self) -> usize {
-        self.staircase.height()
+        self.search_graph.height()
     }
 
     /// How much memory it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        (self.ranks.capacity() + self.nodes.capacity()) * size_of::<u32>() + self.staircase.bytes()
+        (self.ranks.capacity() + self.nodes.capacity()) * size_of::<u32>()
+            + self.search_graph.bytes()
     }
 
     /// What the cheapest path from one node to another costs. Returns `None` if there is none, or it costs
@@ -261,7 +262,7 @@ impl StepRoadmap {
     /// When there is no such node.
     pub fn distance(&self, from: NodeId, to: NodeId, space: &mut StepSpace) -> Option<Cost> {
         let [from, to] = self.ranks_of([from, to])?;
-        self.staircase.distance(from, to, &mut space.0).map(Cost)
+        self.search_graph.distance(from, to, &mut space.0).map(Cost)
     }
 
     /// The same, but the path stays in the space, for [`places`](Self::places). Returns `None` where there is
@@ -271,7 +272,7 @@ impl StepRoadmap {
     /// When there is no such node.
     pub fn look_up(&self, from: NodeId, to: NodeId, space: &mut StepSpace) -> Option<Cost> {
         let [from, to] = self.ranks_of([from, to])?;
-        self.staircase.look_up(from, to, &mut space.0).map(Cost)
+        self.search_graph.look_up(from, to, &mut space.0).map(Cost)
     }
 
     /// The places of the path that was looked up last, both ends included.
