@@ -31,8 +31,8 @@ pub struct ServiceLimits {
     pub movers_max: usize,
     /// How many places an answer may tell.
     pub places_told_max: usize,
-    /// How many maps may be changed at a time, for writing waits for the disk: [`Pool`](crate::Pool) has 64
-    /// threads for that at most.
+    /// How many maps may be changed at a time, for writing waits for the disk: one at least, and
+    /// [`Pool`](crate::Pool) has 64 threads for that at most.
     pub writing_max: usize,
     /// How many revisions before the last are kept for questions about just them.
     pub past_max: usize,

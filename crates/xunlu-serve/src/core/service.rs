@@ -79,7 +79,8 @@ pub struct Service<T> {
 impl<T> Service<T> {
     /// Without maps.
     #[must_use]
-    pub fn new(limits: ServiceLimits) -> Service<T> {
+    pub fn new(mut limits: ServiceLimits) -> Service<T> {
+        limits.writing_max = limits.writing_max.max(1);
         let lines = Line::ALL.map(|_| FairQueue::new(limits.waiting_max));
         Service {
             limits,
@@ -448,4 +449,17 @@ impl<T> Service<T> {
 
 fn draining() -> Refusal {
     Refusal::new(RefusalKind::Draining, "the service is about to end and takes nothing new")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_map_can_be_changed_at_a_time_whatever_is_set() {
+        for (set, is) in [(0, 1), (1, 1), (5, 5)] {
+            let limits = ServiceLimits { writing_max: set, ..ServiceLimits::default() };
+            assert_eq!(Service::<()>::new(limits).limits().writing_max, is);
+        }
+    }
 }

@@ -427,7 +427,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: "writing-max",
         value: "COUNT",
-        about: "How many maps may be changed at a time, 64 at most, for writing waits for the disk",
+        about: "How many maps may be changed at a time, one at least and 64 at most, for writing waits for the disk",
         default: "1",
         kind: SettingKind::Count(Count {
             is: |own| own.setup.limits.writing_max as u64,
