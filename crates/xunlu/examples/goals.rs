@@ -9,13 +9,13 @@
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 
 mod ground;
+mod timing;
 
 use ground::{draw, grid_of};
 use std::error::Error;
-use std::time::{Duration, Instant};
-use xunlu::{
-    Algorithm, Cell, Goal, Map, MoverId, Place, Query, Rect, Region, Size, Workspace, World,
-};
+use std::time::Duration;
+use timing::time_of;
+use xunlu::{Algorithm, Cell, Goal, Map, MoverId, Place, Query, Rect, Region, Size, World};
 
 const QUESTIONS: usize = 200;
 const ROUNDS: usize = 5;
@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 for (by, least) in BY.into_iter().zip(least) {
                     // A* takes long, and a round of it is enough.
                     if by != Algorithm::AStar || round == 0 {
-                        *least = time_of(&world, questions, by)?.min(*least);
+                        *least = time_of(&world, &asked_by(by, questions))?.min(*least);
                     }
                 }
             }
@@ -53,23 +53,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How long all questions take together.
-fn time_of(
-    world: &World,
-    questions: &[(Place, Goal)],
-    by: Algorithm,
-) -> Result<Duration, Box<dyn Error>> {
-    let mut workspace = Workspace::new();
-    let queries: Vec<Query> =
-        questions.iter().map(|(from, goal)| Query::to(*from, goal.clone()).algorithm(by)).collect();
-    let begun = Instant::now();
-    for query in &queries {
-        let answer = world.find(query, &mut workspace)?;
-        if answer.algorithm() != by || answer.path().is_none() {
-            return Err(format!("{query:?} by {by:?}: {:?}", answer.choice).into());
-        }
-    }
-    Ok(begun.elapsed())
+/// The same as queries by an algorithm.
+fn asked_by(by: Algorithm, questions: &[(Place, Goal)]) -> Vec<Query> {
+    questions.iter().map(|(from, goal)| Query::to(*from, goal.clone()).algorithm(by)).collect()
 }
 
 /// Questions of one kind.
