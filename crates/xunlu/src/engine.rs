@@ -25,6 +25,7 @@ use crate::reason::Reason;
 use crate::view::View;
 use crate::workspace::Workspace;
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 use xunlu_map::Place;
 use xunlu_search::{Ended, Observer};
 
@@ -49,6 +50,40 @@ macro_rules! watched {
     };
 }
 use watched;
+
+/// A search that an engine began, in a box that is kept from question to question: empty only while it lies
+/// in the workspace.
+struct Held<S>(Option<S>);
+
+/// Why it can be asked about its search.
+const HELD: &str = "a run has its search until it is given back";
+
+impl<S> Default for Held<S> {
+    fn default() -> Held<S> {
+        Held(None)
+    }
+}
+
+impl<S> Deref for Held<S> {
+    type Target = S;
+
+    fn deref(&self) -> &S {
+        self.0.as_ref().expect(HELD)
+    }
+}
+
+impl<S> DerefMut for Held<S> {
+    fn deref_mut(&mut self) -> &mut S {
+        self.0.as_mut().expect(HELD)
+    }
+}
+
+// Not what a search knows: through `dyn Run` every build would carry the code that prints it.
+impl<S> fmt::Debug for Held<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Held").finish_non_exhaustive()
+    }
+}
 
 /// Why a question that an engine is begun with is one that it can answer.
 const REFUSED_OTHERWISE: &str = "an engine is begun with what it did not refuse";

@@ -1,22 +1,18 @@
 //! Searches over jumps on hexes of one price.
 
 use super::jumps::Jumping;
-use super::{REFUSED_OTHERWISE, Run, watched};
+use super::{Held, REFUSED_OTHERWISE, Run, watched};
 use crate::question::Question;
 use crate::reason::Reason;
 use crate::view::View;
 use crate::workspace::Workspace;
-use std::fmt;
 use xunlu_index::{HexJumpSearch, HexJumps};
 use xunlu_map::{Cost, HexGrid, Place, StepRule};
 use xunlu_search::{Ended, Limits, Observer};
 
 /// A search under way.
-#[derive(Default)]
-struct HexJumpRun {
-    // None only while it lies in the workspace.
-    search: Option<HexJumpSearch>,
-}
+#[derive(Default, Debug)]
+struct HexJumpRun(Held<HexJumpSearch>);
 
 /// What keeps jumps from answering a question where there are some.
 pub(super) fn refuses(jumping: Jumping, question: &Question<'_>) -> Option<Reason> {
@@ -68,23 +64,8 @@ pub(super) fn begin(
     let space = std::mem::take(&mut workspace.hex_jumps);
     let ends = question.ends().expect(REFUSED_OTHERWISE);
     let search = watched!(observer, watching => HexJumpSearch::begin(jumps, watching, ends, space));
-    run.search = Some(search);
+    run.0 = Held(Some(search));
     run
-}
-
-/// Why a run can be asked about its search.
-const HELD: &str = "a run has its search until it is given back";
-
-impl fmt::Debug for HexJumpRun {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("HexJumpRun").field("expansions", &self.expansions()).finish_non_exhaustive()
-    }
-}
-
-impl HexJumpRun {
-    fn search(&self) -> &HexJumpSearch {
-        self.search.as_ref().expect(HELD)
-    }
 }
 
 impl Run for HexJumpRun {
@@ -96,21 +77,21 @@ impl Run for HexJumpRun {
         observer: Option<&mut dyn Observer>,
     ) -> bool {
         let jumps = view.hex_jumps.expect(REFUSED_OTHERWISE);
-        let search = self.search.as_mut().expect(HELD);
+        let search = &mut *self.0;
         watched!(observer, watching => search.run(jumps, watching, budget))
     }
 
     fn expansions(&self) -> u64 {
-        self.search().expansions()
+        self.0.expansions()
     }
 
     fn is_good_for(&self, view: &View<'_>) -> bool {
-        view.hex_jumps.is_some_and(|jumps| self.search().is_on(jumps))
+        view.hex_jumps.is_some_and(|jumps| self.0.is_on(jumps))
     }
 
     fn ended(&self, view: &View<'_>, _question: &Question<'_>) -> Ended<Place> {
         let jumps = view.hex_jumps.expect(REFUSED_OTHERWISE);
-        self.search().answer_as(jumps, |node| view.map.place_of(node))
+        self.0.answer_as(jumps, |node| view.map.place_of(node))
     }
 
     fn ended_for(
@@ -123,7 +104,7 @@ impl Run for HexJumpRun {
     }
 
     fn give_back(mut self: Box<Self>, workspace: &mut Workspace) {
-        if let Some(search) = self.search.take() {
+        if let Some(search) = self.0.0.take() {
             workspace.hex_jumps = search.into_space();
         }
         workspace.keep(self);

@@ -1,13 +1,12 @@
 //! Paths by the entrances between clusters.
 
 use super::jumps::why_none_here;
-use super::{Engine, REFUSED_OTHERWISE, Run};
+use super::{Engine, Held, REFUSED_OTHERWISE, Run};
 use crate::algorithm::Algorithm;
 use crate::question::Question;
 use crate::reason::Reason;
 use crate::view::View;
 use crate::workspace::Workspace;
-use std::fmt;
 use xunlu_index::{GroundCell, Hierarchy, HierarchySearch, JumpCosts, JumpEdit, JumpMap};
 use xunlu_map::{Cell, Cost, Layout, Map, NodeId, Place};
 use xunlu_search::{Ended, Found, Limit, Limits, Observer, Outcome, Path};
@@ -47,10 +46,9 @@ impl KnownHierarchy {
 pub(super) struct ByEntrances;
 
 /// Such a search under way. What it expands are entrances and cells of windows: it is not watched.
-#[derive(Default)]
+#[derive(Default, Debug)]
 struct EntranceRun {
-    // None only while it lies in the workspace.
-    search: Option<HierarchySearch>,
+    search: Held<HierarchySearch>,
     is_out_of_expansions: bool,
 }
 
@@ -114,7 +112,7 @@ fn begin(
     let mut run: Box<EntranceRun> = workspace.take();
     let space = std::mem::take(&mut workspace.hierarchy);
     let search = HierarchySearch::begin(hierarchy, map, start, goal, space);
-    *run = EntranceRun { search: Some(search), is_out_of_expansions: false };
+    *run = EntranceRun { search: Held(Some(search)), is_out_of_expansions: false };
     run
 }
 
@@ -136,17 +134,6 @@ fn place_of(layout: &Layout, cell: GroundCell) -> Place {
     Place::Cell(Cell::new(along(min.x, cell.x), along(min.y, cell.y)))
 }
 
-/// Why a run can be asked about its search.
-const HELD: &str = "a run has its search until it is given back";
-
-// Not all that a search knows: through `dyn Run` every build would carry the code that prints it.
-impl fmt::Debug for EntranceRun {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let expansions = self.search.as_ref().map(HierarchySearch::expansions);
-        f.debug_struct("EntranceRun").field("expansions", &expansions).finish_non_exhaustive()
-    }
-}
-
 impl Run for EntranceRun {
     fn advance(
         &mut self,
@@ -156,7 +143,7 @@ impl Run for EntranceRun {
         _observer: Option<&mut dyn Observer>,
     ) -> bool {
         let (hierarchy, map) = known(view);
-        let search = self.search.as_mut().expect(HELD);
+        let search = &mut *self.search;
         let left = question.limits().expansions_max.saturating_sub(search.expansions());
         if search.run(hierarchy, map, budget.min(left)) {
             return true;
@@ -166,7 +153,7 @@ impl Run for EntranceRun {
     }
 
     fn expansions(&self) -> u64 {
-        self.search.as_ref().expect(HELD).expansions()
+        self.search.expansions()
     }
 
     fn is_good_for(&self, view: &View<'_>) -> bool {
@@ -175,7 +162,7 @@ impl Run for EntranceRun {
 
     fn ended(&self, view: &View<'_>, _question: &Question<'_>) -> Ended<Place> {
         let (hierarchy, map) = known(view);
-        let search = self.search.as_ref().expect(HELD);
+        let search = &*self.search;
         let outcome = match search.cost() {
             _ if self.is_out_of_expansions => Outcome::GaveUp(Limit::Expansions),
             Some(cost) => {
@@ -191,7 +178,7 @@ impl Run for EntranceRun {
     }
 
     fn give_back(mut self: Box<Self>, workspace: &mut Workspace) {
-        if let Some(search) = self.search.take() {
+        if let Some(search) = self.search.0.take() {
             workspace.hierarchy = search.into_space();
         }
         workspace.keep(self);

@@ -1,12 +1,11 @@
 //! Searches over jumps: on ground of one price, with an index of it, and on weighted ground.
 
-use super::{Engine, Run, hex_jumps, watched};
+use super::{Engine, Held, Run, hex_jumps, watched};
 use crate::algorithm::Algorithm;
 use crate::question::Question;
 use crate::reason::Reason;
 use crate::view::{View, lies_in};
 use crate::workspace::Workspace;
-use std::fmt;
 use xunlu_index::{CostMisfit, JumpCosts, JumpMap, JumpSearch, Jumps};
 use xunlu_map::{Cost, Map, Place, StepRule};
 use xunlu_search::{Ended, Estimate, Limits, Observer, Ties};
@@ -27,10 +26,9 @@ pub(super) enum Jumping {
 }
 
 /// Such a search under way.
-#[derive(Default)]
+#[derive(Default, Debug)]
 struct JumpRun {
-    // None only while it lies in the workspace.
-    search: Option<JumpSearch>,
+    search: Held<JumpSearch>,
     asks_index: bool,
 }
 
@@ -129,7 +127,7 @@ impl Engine for Jumping {
                     JumpSearch::begin_any(jumps, watching, ends, out_of_reach, limits, space))
             }
         };
-        *run = JumpRun { search: Some(search), asks_index };
+        *run = JumpRun { search: Held(Some(search)), asks_index };
         run
     }
 }
@@ -182,22 +180,6 @@ fn jumps_on<'a>(view: &View<'a>, question: &Question<'a>, asks_index: bool) -> J
     Jumps { index, bounds, within: question.query.region.as_ref(), ..jumps }
 }
 
-/// Why a run can be asked about its search.
-const HELD: &str = "a run has its search until it is given back";
-
-// Not all that a search knows: through `dyn Run` every build would carry the code that prints it.
-impl fmt::Debug for JumpRun {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("JumpRun").field("expansions", &self.expansions()).finish_non_exhaustive()
-    }
-}
-
-impl JumpRun {
-    fn search(&self) -> &JumpSearch {
-        self.search.as_ref().expect(HELD)
-    }
-}
-
 impl Run for JumpRun {
     fn advance(
         &mut self,
@@ -207,7 +189,7 @@ impl Run for JumpRun {
         observer: Option<&mut dyn Observer>,
     ) -> bool {
         let jumps = jumps_on(view, question, self.asks_index);
-        let search = self.search.as_mut().expect(HELD);
+        let search = &mut *self.search;
         let before = search.expansions();
         let has_ended = watched!(observer, watching => search.run(jumps, watching, budget));
         let index = jumps.index.or(jumps.bounds.map(|(index, _)| index));
@@ -218,17 +200,17 @@ impl Run for JumpRun {
     }
 
     fn expansions(&self) -> u64 {
-        self.search().expansions()
+        self.search.expansions()
     }
 
     fn is_good_for(&self, view: &View<'_>) -> bool {
         (!self.asks_index || view.has_index())
-            && view.jumps.is_some_and(|jumps| self.search().is_on(jumps.map))
+            && view.jumps.is_some_and(|jumps| self.search.is_on(jumps.map))
     }
 
     fn ended(&self, view: &View<'_>, question: &Question<'_>) -> Ended<Place> {
         let jumps = jumps_on(view, question, self.asks_index);
-        self.search().answer_as(jumps.map, Place::Cell)
+        self.search.answer_as(jumps.map, Place::Cell)
     }
 
     fn ended_for(
@@ -241,14 +223,14 @@ impl Run for JumpRun {
         match view.jumps_for(other.restriction) {
             // In another order its steps may leave a region.
             Some(walled) if !view.is_weighted && jumps.within.is_none() => {
-                self.search().answer_clear_of(jumps.map, walled.map, Place::Cell)
+                self.search.answer_clear_of(jumps.map, walled.map, Place::Cell)
             }
             _ => view.if_clear(self.ended(view, question), other),
         }
     }
 
     fn give_back(mut self: Box<Self>, workspace: &mut Workspace) {
-        if let Some(search) = self.search.take() {
+        if let Some(search) = self.search.0.take() {
             workspace.jumps = search.into_space();
         }
         workspace.keep(self);

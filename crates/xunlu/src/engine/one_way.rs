@@ -1,12 +1,11 @@
 //! Searches from the start alone: six orders, one loop.
 
-use super::{Engine, Run, watched};
+use super::{Engine, Held, Run, watched};
 use crate::algorithm::Algorithm;
 use crate::question::Question;
 use crate::reason::Reason;
 use crate::view::View;
 use crate::workspace::Workspace;
-use std::fmt;
 use xunlu_map::Place;
 use xunlu_search::{Ended, Estimate, Limit, Observer, Order, Outcome, Search, Sense};
 
@@ -15,10 +14,9 @@ use xunlu_search::{Ended, Estimate, Limit, Observer, Order, Outcome, Search, Sen
 pub(super) struct OneWay(pub(super) Order);
 
 /// Such a search under way.
-#[derive(Default)]
+#[derive(Default, Debug)]
 struct OneWayRun {
-    // None only while it lies in the workspace.
-    search: Option<Search>,
+    search: Held<Search>,
     met_border: bool,
 }
 
@@ -47,23 +45,12 @@ impl Engine for OneWay {
         let search = view.with_heuristic(question, Sense::Along, |heuristic| {
             watched!(observer, watching => Search::begin(&graph, heuristic, watching, &task, space))
         });
-        *run = OneWayRun { search: Some(search), met_border: false };
+        *run = OneWayRun { search: Held(Some(search)), met_border: false };
         run
     }
 }
 
-// Not all that a search knows: through `dyn Run` every build would carry the code that prints it.
-impl fmt::Debug for OneWayRun {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("OneWayRun").field("expansions", &self.expansions()).finish_non_exhaustive()
-    }
-}
-
 impl OneWayRun {
-    fn search(&self) -> &Search {
-        self.search.as_ref().expect("a run has its search until it is given back")
-    }
-
     fn go<O: Observer + ?Sized>(
         &mut self,
         view: &View<'_>,
@@ -72,7 +59,7 @@ impl OneWayRun {
         observer: &mut O,
     ) -> bool {
         let OneWayRun { search, met_border } = self;
-        let search = search.as_mut().expect("a run has its search until it is given back");
+        let search = &mut **search;
         if let Some(has_ended) = run_plain(search, view, question, budget, observer) {
             return has_ended;
         }
@@ -122,14 +109,14 @@ impl Run for OneWayRun {
     }
 
     fn expansions(&self) -> u64 {
-        self.search().expansions()
+        self.search.expansions()
     }
 
     fn ended(&self, view: &View<'_>, question: &Question<'_>) -> Ended<Place> {
         let place_of = view.places_of_nodes();
-        let mut ended = self.search().answer_alone(place_of).unwrap_or_else(|| {
+        let mut ended = self.search.answer_alone(place_of).unwrap_or_else(|| {
             view.with_heuristic(question, Sense::Along, |heuristic| {
-                self.search().answer_as(heuristic, view.places_of_nodes())
+                self.search.answer_as(heuristic, view.places_of_nodes())
             })
         });
         // Both ends lie inside the region and steps lead from one to the other: only the region keeps
@@ -143,7 +130,7 @@ impl Run for OneWayRun {
     }
 
     fn give_back(mut self: Box<Self>, workspace: &mut Workspace) {
-        if let Some(search) = self.search.take() {
+        if let Some(search) = self.search.0.take() {
             workspace.search = search.into_space();
         }
         workspace.keep(self);

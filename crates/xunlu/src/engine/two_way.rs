@@ -1,12 +1,11 @@
 //! Searches from both ends at once.
 
-use super::{Engine, REFUSED_OTHERWISE, Run, watched};
+use super::{Engine, Held, REFUSED_OTHERWISE, Run, watched};
 use crate::algorithm::Algorithm;
 use crate::question::Question;
 use crate::reason::Reason;
 use crate::view::View;
 use crate::workspace::Workspace;
-use std::fmt;
 use xunlu_map::{Cost, Place};
 use xunlu_search::{Ended, Estimate, Heuristic, Limit, Observer, Outcome, Sense, TwoWaySearch};
 
@@ -17,10 +16,9 @@ pub(super) struct TwoWay {
 }
 
 /// Such a search under way.
-#[derive(Default)]
+#[derive(Default, Debug)]
 struct TwoWayRun {
-    // None only while it lies in the workspace.
-    search: Option<TwoWaySearch>,
+    search: Held<TwoWaySearch>,
     is_guided: bool,
     met_border: bool,
 }
@@ -61,7 +59,7 @@ impl Engine for TwoWay {
             is_guided,
             |both| watched!(observer, watching => TwoWaySearch::begin(&graph, both, watching, ends, space)),
         );
-        *run = TwoWayRun { search: Some(search), is_guided, met_border: false };
+        *run = TwoWayRun { search: Held(Some(search)), is_guided, met_border: false };
         run
     }
 }
@@ -81,18 +79,7 @@ fn with_both<R>(
     })
 }
 
-// Not all that a search knows: through `dyn Run` every build would carry the code that prints it.
-impl fmt::Debug for TwoWayRun {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TwoWayRun").field("expansions", &self.expansions()).finish_non_exhaustive()
-    }
-}
-
 impl TwoWayRun {
-    fn search(&self) -> &TwoWaySearch {
-        self.search.as_ref().expect("a run has its search until it is given back")
-    }
-
     fn go<O: Observer + ?Sized>(
         &mut self,
         view: &View<'_>,
@@ -100,7 +87,7 @@ impl TwoWayRun {
         budget: u64,
         observer: &mut O,
     ) -> bool {
-        let search = self.search.as_mut().expect("a run has its search until it is given back");
+        let search = &mut *self.search;
         let graph = view.graph_for(question.query.region.as_ref(), question.restriction);
         let has_ended = with_both(view, question, self.is_guided, |both| {
             search.run(&graph, both, observer, budget)
@@ -122,11 +109,11 @@ impl Run for TwoWayRun {
     }
 
     fn expansions(&self) -> u64 {
-        self.search().expansions()
+        self.search.expansions()
     }
 
     fn ended(&self, view: &View<'_>, question: &Question<'_>) -> Ended<Place> {
-        let mut ended = self.search().answer_as(view.places_of_nodes());
+        let mut ended = self.search.answer_as(view.places_of_nodes());
         // Both ends lie inside the region and steps lead from one to the other: only the region keeps
         // them apart, whichever side of the search ran out of nodes first, if nothing else is closed.
         let is_kept_apart = question.query.region.is_some() && !question.is_restricted();
@@ -137,7 +124,7 @@ impl Run for TwoWayRun {
     }
 
     fn give_back(mut self: Box<Self>, workspace: &mut Workspace) {
-        if let Some(search) = self.search.take() {
+        if let Some(search) = self.search.0.take() {
             workspace.search = search.into_space();
         }
         workspace.keep(self);
