@@ -1,6 +1,6 @@
 //! Where hexes lie along the three axes.
 
-use xunlu_map::{HexArrangement, Layout, NodeId, Orientation};
+use xunlu_map::{Hex, HexArrangement, Layout, NodeId, Orientation};
 
 /// The directions of steps that come first on a path.
 pub(super) const ODD: [usize; 3] = [1, 3, 5];
@@ -33,6 +33,7 @@ pub(super) struct AxisBit {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct HexAxes {
     layout: Layout,
+    arrangement: HexArrangement,
     is_flat: bool,
     // How many hexes a line has and how many lines there are, counted with the border.
     pub(super) width: u32,
@@ -58,7 +59,7 @@ impl HexAxes {
         let second = |line: u32| (width - shift(line) % width) % width;
         let third = |line: u32| (line - shift(line)) % width;
         let first_rows = [(0..lines).map(second).collect(), (0..lines).map(third).collect()];
-        HexAxes { layout, is_flat, width, lines, first_shove, first_rows }
+        HexAxes { layout, arrangement, is_flat, width, lines, first_shove, first_rows }
     }
 
     pub(super) fn layout(&self) -> &Layout {
@@ -164,6 +165,17 @@ impl HexAxes {
             odd_steps: odd_steps.unsigned_abs(),
             even_steps: even_steps.unsigned_abs(),
         }
+    }
+
+    /// What the map calls a hex.
+    pub(super) fn place_of(&self, hex: LineHex) -> Hex {
+        self.arrangement.hex_of(self.layout.cell_of(self.node_of(hex).0))
+    }
+
+    /// What a step in a direction adds to that.
+    pub(super) fn offset_of(&self, direction: usize) -> Hex {
+        let (along, line) = STEPS[direction];
+        if self.is_flat { Hex::new(line, along) } else { Hex::new(along, line) }
     }
 
     #[inline]

@@ -3,7 +3,7 @@
 use super::axes::{AxisBit, HexAxes, LineHex, Way};
 use super::map::{HexJumpMap, evens_beside};
 use crate::jump::{BucketQueue, OpenEntry, SearchNode};
-use xunlu_map::{Cost, HexGrid, Mover, NodeId, StepRule};
+use xunlu_map::{Cost, Hex, HexGrid, Mover, NodeId, StepRule};
 use xunlu_search::{Ended, Ends, Found, Limit, Limits, Observer, Outcome, Path};
 
 /// What a search over jumps on hexes goes over.
@@ -67,7 +67,7 @@ pub struct HexJumpSpace {
 ///
 /// let mut search = HexJumpSearch::begin(jumps, &mut NoObserver, ends, HexJumpSpace::default());
 /// assert!(search.run(jumps, &mut NoObserver, u64::MAX));
-/// let answer = search.answer_as(jumps, |node| node);
+/// let answer = search.answer_as(jumps, |hex| hex);
 /// assert_eq!(answer.path().unwrap().places.len(), 6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -162,28 +162,27 @@ impl HexJumpSearch {
         }
     }
 
-    /// The answer, with places made of the numbers of the path's hexes.
+    /// The answer, with places made of the path's hexes.
     ///
     /// # Panics
     /// When the search has not ended.
-    pub fn answer_as<P>(&self, jumps: HexJumps<'_>, place_of: impl Fn(NodeId) -> P) -> Ended<P> {
+    pub fn answer_as<P>(&self, jumps: HexJumps<'_>, place_of: impl Fn(Hex) -> P) -> Ended<P> {
         let end = self.end.expect("the search has not ended; call `run` until it has");
         let turns = &self.space.turns;
         let outcome = match end {
             End::OutOfExpansions => Outcome::GaveUp(Limit::Expansions),
             End::Exhausted if !turns.is_empty() => {
                 let hexes = &jumps.map.hexes;
-                let ways =
-                    || turns.windows(2).rev().map(|pair| (pair[1], hexes.way(pair[1], pair[0])));
-                let count: u32 = ways().map(|(_, way)| way.steps()).sum();
+                let ways = || turns.windows(2).rev().map(|pair| hexes.way(pair[1], pair[0]));
+                let count: u32 = ways().map(Way::steps).sum();
                 let mut places = Vec::with_capacity(count as usize + 1);
-                places.push(place_of(hexes.node_of(turns[turns.len() - 1])));
-                for (mut hex, way) in ways() {
-                    for (direction, steps) in way.parts() {
-                        for _ in 0..steps {
-                            hex = hexes.stepped(hex, direction, 1);
-                            places.push(place_of(hexes.node_of(hex)));
-                        }
+                let mut here = hexes.place_of(turns[turns.len() - 1]);
+                places.push(place_of(here));
+                for (direction, steps) in ways().flat_map(Way::parts) {
+                    let step = hexes.offset_of(direction);
+                    for _ in 0..steps {
+                        here = here + step;
+                        places.push(place_of(here));
                     }
                 }
                 let cost = jumps.cost_of(count);

@@ -91,7 +91,7 @@ impl Run for HexJumpRun {
 
     fn ended(&self, view: &View<'_>, _question: &Question<'_>) -> Ended<Place> {
         let jumps = view.hex_jumps.expect(REFUSED_OTHERWISE);
-        self.0.answer_as(jumps, |node| view.map.place_of(node))
+        self.0.answer_as(jumps, Place::Hex)
     }
 
     fn ended_for(
