@@ -2,6 +2,7 @@
 
 use super::journal::Record;
 use super::limits::ServiceLimits;
+use super::queue::Waits;
 use super::request::{Moment, Request};
 use super::site::{BrokenPath, WatchedPath};
 use super::watches::WatchKey;
@@ -27,6 +28,15 @@ pub(super) struct Waiting<T> {
     // It took longer.
     pub(super) was_tried: bool,
     pub(super) to: T,
+}
+
+/// How many searches of one question take a place where questions wait.
+const SEARCHES_A_PLACE: usize = 16;
+
+impl<T> Waits for Waiting<T> {
+    fn places(&self) -> usize {
+        self.request.ask.search_count().div_ceil(SEARCHES_A_PLACE).max(1)
+    }
 }
 
 impl<T> Waiting<T> {

@@ -329,7 +329,7 @@ pub const SETTINGS: &[Setting] = &[
     limit(
         "waiting-max",
         "1024",
-        "How many questions may wait before more are refused",
+        "How many questions may wait before more are refused; one of many searches counts for each 16 of them",
         |own| own.setup.limits.waiting_max as u64,
         |own, count| own.setup.limits.waiting_max = size(count),
     ),

@@ -254,6 +254,26 @@ fn a_full_queue_refuses_at_once_and_is_fair() {
 }
 
 #[test]
+fn a_question_of_many_searches_waits_in_as_many_places_as_it_needs() {
+    let mut bench = Bench::new(ServiceLimits { waiting_max: 4, ..ServiceLimits::default() });
+    bench.ask(0, &across(), AtRevision::Last);
+    bench.run();
+    let paths = |count| {
+        let query: wire::Query = serde_json::from_value(across()).expect("a question");
+        Request { ask: Ask::Paths(vec![query; count]), ..request(1, &across()) }
+    };
+    // Three places, one, and none that is left for sixteen more.
+    for (to, count) in [(1, 33), (2, 16), (3, 16)] {
+        bench.service.ask(bench.now, paths(count), to);
+    }
+    assert_eq!(bench.told(), told(&[(3, "busy")]));
+    // Another client asks for less, and the last that waits makes room for it.
+    bench.service.ask(bench.now, request(2, &across()), 4);
+    assert_eq!(bench.told(), told(&[(2, "busy")]));
+    assert_eq!(bench.run().iter().map(|(to, _)| *to).collect::<Vec<_>>(), [1, 4]);
+}
+
+#[test]
 fn limits_are_named() {
     let mut bench = Bench::new(ServiceLimits {
         obstacles_max: 1,

@@ -167,7 +167,7 @@ impl<T> Service<T> {
 
     fn queue(&mut self, question: Box<Waiting<T>>) {
         let (line, client) = (Line::of(&question), question.request.client);
-        if let Some(refused) = self.line(line).push(client, question) {
+        for refused in self.line(line).push(client, question) {
             let refusal = self.busy();
             self.told.push((refused.to, Err(refusal)));
         }
@@ -176,11 +176,11 @@ impl<T> Service<T> {
     /// Whether so many searches wait that there may soon be no place for more.
     #[must_use]
     pub fn is_pressed(&self) -> bool {
-        let waiting = self.lines[Line::Searches as usize].len();
+        let waiting = self.lines[Line::Searches as usize].places_taken();
         waiting > 0 && waiting * 2 >= self.limits.waiting_max
     }
 
-    /// How many searches of a client there is a place for, at most, and for one at least unless it is none.
+    /// How many searches of a client there is a place for, at most.
     /// At the end all are worth asking: whoever asks is to hear of it.
     #[must_use]
     pub fn room_for_searches(&self, client: ClientId) -> usize {
