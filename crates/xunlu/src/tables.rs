@@ -28,10 +28,6 @@ use xunlu_search::NodeLink;
 
 pub(crate) use recent::Recent;
 
-/// An index is made after so many expansions without one for each place of the map: by then they have
-/// taken several times as long as making it does.
-const EXPANSIONS_A_NODE: u64 = 4;
-
 /// The most maps of weighted ground kept for movers who make the same steps: one takes five to six bytes a
 /// cell, and each further set of prices needs one of its own.
 const WEIGHTED_MAX: usize = 16;
@@ -347,19 +343,31 @@ impl Tables {
 
     /// Whether so much was asked for some mover that an index for it is worth it.
     pub(crate) fn wants_index(&self) -> bool {
-        let enough = EXPANSIONS_A_NODE * u64::from(self.map.node_count());
-        self.profiles.iter().flatten().any(|profile| profile.usage.expansions() >= enough)
+        self.mover_ids().any(|mover| self.is_index_worth_it(mover))
+    }
+
+    fn mover_ids(&self) -> impl Iterator<Item = MoverId> + use<> {
+        (0..).map(MoverId).take(self.profiles.len())
+    }
+
+    fn is_index_worth_it(&self, mover: MoverId) -> bool {
+        let Some(profile) = &self.profiles[mover.0 as usize] else { return false };
+        let jump_points = || {
+            let view = self.view(mover, WorldId::NONE, None).ok()?;
+            view.jumps.map(|jumps| jumps.map.jump_point_count())
+        };
+        profile.usage.is_enough(jump_points)
     }
 
     pub(crate) fn maintain_indexes(&mut self) -> bool {
         let mut has_built = false;
-        for number in (0..self.profiles.len()).filter_map(|number| u32::try_from(number).ok()) {
-            let Some(profile) = &self.profiles[number as usize] else { continue };
-            let usage = &profile.usage;
-            if usage.expansions() >= EXPANSIONS_A_NODE * u64::from(self.map.node_count()) {
-                usage.clear();
-                let was_sharp = self.has_sharp_index(MoverId(number));
-                has_built |= self.build_index(MoverId(number)) == Ok(true) && !was_sharp;
+        for mover in self.mover_ids() {
+            if self.is_index_worth_it(mover) {
+                let was_sharp = self.has_sharp_index(mover);
+                let is_made = self.build_index(mover) == Ok(true);
+                has_built |= is_made && !was_sharp;
+                let profile = self.profiles[mover.0 as usize].as_ref();
+                profile.expect("it was asked for").usage.clear(is_made);
             }
         }
         has_built

@@ -693,6 +693,35 @@ fn a_long_corridor_between_pillars_is_answered_with_an_index() {
     assert_eq!(ask(Algorithm::JumpIndex), ask(Algorithm::AStar));
 }
 
+#[test]
+fn an_index_is_made_when_searching_has_taken_as_long_and_never_for_short_paths() {
+    // Walls with a gap at one end in turns, so that the way across touches every one of them.
+    let mut grid = Grid::new(Size::new(120, 20)).unwrap();
+    for x in (3..120).step_by(4) {
+        let from = if x % 8 == 3 { 0 } else { 1 };
+        grid.fill(Rect::new(Cell::new(x, from), Size::new(1, 19)), Terrain::WALL).unwrap();
+    }
+    let mut world = World::new(grid).unwrap();
+    let mut workspace = Workspace::new();
+    let mut ask = |world: &World, to: Place| {
+        let query = Query::between(Place::cell(0, 0), to);
+        world.find(&query, &mut workspace).unwrap().algorithm()
+    };
+    for _ in 0..5_000 {
+        assert_eq!(ask(&world, Place::cell(4, 0)), Algorithm::JumpPoints);
+        assert!(!world.maintain_indexes(), "an index would make nothing shorter");
+    }
+    let mut asked = 0;
+    while !world.maintain_indexes() {
+        assert_eq!(ask(&world, Place::cell(119, 0)), Algorithm::JumpPoints);
+        asked += 1;
+        assert!(asked < 200, "an index would have paid long ago");
+    }
+    assert!(asked > 5, "made after {asked} questions, before it could pay");
+    assert_eq!(ask(&world, Place::cell(119, 0)), Algorithm::JumpIndex);
+    assert!(!world.maintain_indexes(), "there is one");
+}
+
 /// A world of one expensive terrain of the mover's, and how it answers by itself.
 fn chosen(world: &World) -> Algorithm {
     let query = Query::between(Place::cell(0, 0), Place::cell(8, 8));

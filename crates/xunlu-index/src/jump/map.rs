@@ -149,6 +149,13 @@ impl JumpMap {
         u32::try_from(percent).unwrap_or(u32::MAX)
     }
 
+    /// How many jump points there are: what an index of them takes to make goes by that.
+    #[must_use]
+    pub fn jump_point_count(&self) -> u64 {
+        let words = (0..self.nodes.len_in_words()).map(|word| self.nodes.word_at(WordIndex(word)));
+        words.map(|word| u64::from(word.count_ones())).sum()
+    }
+
     /// A number worked out of the rectangle of the map and of where the mover can stand in it, the same on
     /// every machine.
     #[must_use]

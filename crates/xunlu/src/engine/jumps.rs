@@ -194,7 +194,7 @@ impl Run for JumpRun {
         let has_ended = watched!(observer, watching => search.run(jumps, watching, budget));
         let index = jumps.index.or(jumps.bounds.map(|(index, _)| index));
         if index.is_none_or(|index| !index.is_sharp()) {
-            view.usage.add(search.expansions() - before);
+            view.usage.add_search(before, search.expansions());
         }
         has_ended
     }
