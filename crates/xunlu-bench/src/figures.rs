@@ -24,6 +24,8 @@ pub struct Figures {
     pub bytes: Option<usize>,
     /// How long it was prepared.
     pub prepare: Duration,
+    /// How long all questions took when they were asked first, with what was prepared between them.
+    pub first_pass: Duration,
     /// Answers that were missing, too long, too short or no path.
     pub wrong: usize,
     /// Answers that are not as long as the scenario says, but as long as the shortest path that plain A*
@@ -53,6 +55,14 @@ impl Figures {
     pub fn over_percent(&self) -> f64 {
         // Wrong answers have no share; where all were right this is all of them.
         self.over_percents / float(self.times.len().saturating_sub(self.wrong).max(1))
+    }
+
+    /// The mean time in microseconds when each question was asked first, with what was prepared between
+    /// them: an index that is made on the way is part of it. Returns `None` if there were no questions.
+    #[must_use]
+    pub fn first_us(&self) -> Option<f64> {
+        let asked = self.times.len() + self.blocked;
+        (asked > 0).then(|| microseconds(self.first_pass) / float(asked))
     }
 
     /// The mean time in microseconds. Returns `None` if there were no questions.
@@ -101,6 +111,7 @@ pub fn add_total(total: &mut Vec<Figures>, more: &[Figures]) {
         known.expansions = known.expansions.zip(figures.expansions).map(|(a, b)| a + b);
         known.bytes = known.bytes.max(figures.bytes);
         known.prepare += figures.prepare;
+        known.first_pass += figures.first_pass;
         known.wrong += figures.wrong;
         known.disputed += figures.disputed;
         known.blocked += figures.blocked;
@@ -136,6 +147,7 @@ pub(crate) mod tests {
             expansions: Some(10),
             bytes: Some(1000),
             prepare: Duration::from_micros(5),
+            first_pass: Duration::from_micros(2 * microseconds.iter().sum::<u64>()),
             wrong: 0,
             disputed: 0,
             blocked: 0,
@@ -166,5 +178,6 @@ pub(crate) mod tests {
         close(total[1].ratio, 2.0 / 30.0);
         assert_eq!((total[1].expansions, total[1].bytes), (Some(20), Some(1000)));
         assert_eq!(total[1].prepare, Duration::from_micros(10));
+        close(total[0].first_us(), 60.0);
     }
 }

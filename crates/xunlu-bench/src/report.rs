@@ -13,6 +13,7 @@ pub fn json_line(figures: &Figures) -> String {
         ("planner", figures.planner.as_str().into()),
         ("queries", times.len().into()),
         ("mean_us", rounded(figures.mean_us())),
+        ("first_us", rounded(figures.first_us())),
         ("median_us", rounded(percentile_us(times, 50))),
         ("p99_us", rounded(percentile_us(times, 99))),
         ("max_us", rounded(percentile_us(times, 100))),
@@ -60,6 +61,7 @@ pub fn table(figures: &[Figures]) -> String {
         ("planner", |row| row.planner.clone()),
         ("queries", |row| grouped(&row.times.len().to_string())),
         ("mean us", |row| time(row.mean_us())),
+        ("first us", |row| time(row.first_us())),
         ("median", |row| time(percentile_us(&row.times, 50))),
         ("p99", |row| time(percentile_us(&row.times, 99))),
         ("max", |row| time(percentile_us(&row.times, 100))),
@@ -169,7 +171,7 @@ mod tests {
         assert_eq!(
             json_line(&figures),
             "{\"map\":\"a \\\"b\\\".map\",\"planner\":\"astar\",\"queries\":3,\"mean_us\":3.0,\
-             \"median_us\":2.0,\"p99_us\":6.0,\"max_us\":6.0,\"expansions\":10,\"bytes\":1000,\
+             \"first_us\":6.0,\"median_us\":2.0,\"p99_us\":6.0,\"max_us\":6.0,\"expansions\":10,\"bytes\":1000,\
              \"prepare_us\":5.0,\"wrong\":0,\"disputed\":0,\"blocked\":0,\"ratio\":0.1235,\"over_percent\":0.0,\
              \"rule\":\"scenario\"}"
         );
@@ -188,12 +190,12 @@ mod tests {
         figures[1].ratio = Some(0.005);
         assert_eq!(
             table(&figures),
-            "planner   queries  mean us  median    p99    max  expansions      bytes  prepare us  \
-             wrong  of baseline\n\
-             baseline        2    2,000   1,000  3,000  3,000         5.0      1,000        5.00      \
-             0            -\n\
-             astar           1    10.00   10.00  10.00  10.00           -  1,234,567        5.00      \
-             0        0.005\n"
+            "planner   queries  mean us  first us  median    p99    max  expansions      bytes  \
+             prepare us  wrong  of baseline\n\
+             baseline        2    2,000     4,000   1,000  3,000  3,000         5.0      1,000        \
+             5.00      0            -\n\
+             astar           1    10.00     20.00   10.00  10.00  10.00           -  1,234,567        \
+             5.00      0        0.005\n"
         );
     }
 

@@ -73,8 +73,10 @@ pub fn run(
                     tell(asked, all);
                 }
                 asked += 1;
+                let prepare = runner.prepare;
                 let took = runner.ask(question.from, question.to);
                 if pass == 0 {
+                    runner.first_pass += took + (runner.prepare - prepare);
                     runner.judge(question, took, depth, &mut referee);
                 } else {
                     runner.times[number] = runner.times[number].min(took);
@@ -104,6 +106,7 @@ struct Runner<'a> {
     solver: &'a Solver,
     prepared: Box<dyn PreparedSolver>,
     prepare: Duration,
+    first_pass: Duration,
     path: Vec<Cell>,
     reply: Option<Reply>,
     // Of each question, in their order.
@@ -126,6 +129,7 @@ impl<'a> Runner<'a> {
             solver,
             prepared,
             prepare: begun.elapsed(),
+            first_pass: Duration::ZERO,
             path: Vec::new(),
             reply: None,
             times: Vec::new(),
@@ -229,6 +233,7 @@ impl<'a> Runner<'a> {
             expansions: self.expansions,
             bytes: self.prepared.bytes(),
             prepare: self.prepare,
+            first_pass: self.first_pass,
             wrong: self.wrong,
             disputed: self.disputed,
             over_percents: self.over_percents,

@@ -238,10 +238,11 @@ The maps are MovingAI's .map files, and each length is compared with the scenari
 if an answer is wrong. A time is in microseconds, the least of all repeats of a question, and
 includes reading the path back into cells. `baseline` is plain A* over arrays.
 
-In the table, `expansions` is the mean per question (in JSON the sum of all), `prepare us` the
-time to prepare the map, `of baseline` the mean time as a multiple of the baseline's, and `bytes`
-the memory for what was precomputed and for the search itself. `over %` says by how much the paths
-were longer than the shortest ones on average; it is shown only if some were.
+In the table, `first us` is the mean time when each question was asked first, with whatever was made
+between them (an index, by `auto`); `expansions` is the mean per question (in JSON the sum of all),
+`prepare us` the time to prepare the map, `of baseline` the mean time as a multiple of the
+baseline's, and `bytes` the memory for what was precomputed and for the search itself. `over %` says
+by how much the paths were longer than the shortest ones on average; it is shown only if some were.
 
 Examples:
   xunlu bench examples/maps/rooms.map.scen

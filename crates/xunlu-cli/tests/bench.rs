@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use support::{Ran, root, run, run_with};
 
 /// Whatever stands in a line of JSON, at least.
-const FIELDS: [&str; 15] = [
+const FIELDS: [&str; 16] = [
     "map",
     "planner",
     "queries",
     "mean_us",
+    "first_us",
     "median_us",
     "p99_us",
     "max_us",
