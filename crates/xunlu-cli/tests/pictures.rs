@@ -46,7 +46,8 @@ fn the_readmes_show_what_the_program_prints() {
 
 const EXITS: &str =
     "jumps need a grid without one-way cells, and this map has some, so A* goes cell by cell";
-const SQUARES: &str = "jumps need a single grid of squares, or hexes that all cost the same, so A* goes place by place";
+const SQUARES: &str = "hierarchies need one grid of squares, and jumps layers of about one width, or hexes that \
+                       all cost the same, so A* goes place by place";
 const UNIFORM: &str = "all ground costs the same, so jumps only need to stop at corners";
 
 #[test]
@@ -65,7 +66,7 @@ fn every_kind_of_map_is_drawn() {
         0,
         &format!("S * G\n . . #\n\n{facts}"),
     );
-    let facts = format!("0,0@0 to 0,0@1: cost 2 steps, 2 moves. 2 expansions by astar: {SQUARES}.");
+    let facts = format!("0,0@0 to 0,0@1: cost 2 steps, 2 moves. 2 expansions by jps: {UNIFORM}.");
     check(
         "find - --from 0,0 --to 0,0@1 --costs 10/14",
         "@link 0:1,0 -> 1:0,0\n@layer\n..\n@layer\n.#",

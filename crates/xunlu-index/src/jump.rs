@@ -10,12 +10,13 @@
 //!
 //! What stops a jump does not depend on start and goal. A [`JumpMap`] holds it, one bit per cell, computed
 //! sixty-four cells at a time and kept up to date under edits, so that a scan reads one word where others
-//! read cells.
+//! read cells. Several layers are one tall grid to it, with closed rows between them.
 
 mod numbers;
 mod bit_grid;
 mod neighbour_words;
 mod rule;
+mod stack;
 mod standing;
 mod weighted;
 mod link_ends;

@@ -26,7 +26,8 @@ pub enum Reason {
     HeuristicIsChosen,
     /// Jumps have a tie order of their own, and another was asked for.
     TiesAreChosen,
-    /// Jumps need a single grid of squares, or of hexes of one price.
+    /// Hierarchies need a single grid of squares; jumps need layers that are about as wide as each other, or
+    /// hexes of one price.
     MapIsNoGrid,
     /// Hierarchies know nothing of links, nor do jumps over hexes.
     MapHasLinks,
@@ -179,7 +180,8 @@ impl Reason {
             ),
             Reason::MapIsNoGrid => (
                 "map-is-no-grid",
-                "jumps need a single grid of squares, or hexes that all cost the same, so A* goes place by place",
+                "hierarchies need one grid of squares, and jumps layers of about one width, or hexes that \
+                 all cost the same, so A* goes place by place",
             ),
             Reason::MapHasLinks => (
                 "map-has-links",

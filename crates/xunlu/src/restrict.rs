@@ -435,6 +435,7 @@ impl<'a> View<'a> {
                 let beside = self.beside_diagonal([from, to]).filter(|_| heeds_corners);
                 let corners = beside.into_iter().flatten().flatten();
                 corners.chain([to]).all(|place| self.toll(restriction, place) == Cost::ZERO)
+                    && !restriction.shuts_link([from, to])
                     && self.is_at_cost([from, to])
             })
         };

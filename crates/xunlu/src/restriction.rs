@@ -54,6 +54,12 @@ impl Restriction {
         Restriction(Some(Box::new(terms)))
     }
 
+    /// Whether a link is closed that leads from one place to another, whatever it costs.
+    pub(crate) fn shuts_link(&self, [from, to]: [NodeId; 2]) -> bool {
+        let at = self.shut_links.partition_point(|link| (link.0, link.1) < (from, to));
+        self.shut_links.get(at).is_some_and(|link| (link.0, link.1) == (from, to))
+    }
+
     /// Whether there is any.
     pub(crate) const fn is_any(&self) -> bool {
         self.0.is_some()

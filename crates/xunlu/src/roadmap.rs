@@ -174,7 +174,8 @@ impl<'a> View<'a> {
         if self.graph().states() > 1 {
             return Err(Reason::TurnsCost);
         }
-        let jumps = self.jumps.filter(|_| !self.is_weighted);
+        let is_grid = matches!(self.map, Map::Grid(_));
+        let jumps = self.jumps.filter(|_| is_grid && !self.is_weighted);
         Ok(jumps.map_or(RoadmapGround::Steps, RoadmapGround::Cells))
     }
 

@@ -23,7 +23,7 @@ use xunlu_index::{
     Components, HexJumpMap, HexJumps, JumpCosts, JumpIndex, JumpLinks, JumpMap, JumpShortcuts,
     Jumps, StepKey, Upkeep, WaypointCosts,
 };
-use xunlu_map::{Cost, Footprint, Grid, LinkId, Map, Mover, NodeId, Passability};
+use xunlu_map::{Cost, Footprint, LinkId, Map, Mover, NodeId, Passability};
 use xunlu_search::NodeLink;
 
 pub(crate) use recent::Recent;
@@ -105,13 +105,13 @@ impl MoveClass {
         self.hierarchies.iter().find(|known| known.hierarchy.costs() == costs)
     }
 
-    /// Takes in where the links of its grid begin and end.
-    fn set_link_ends(&mut self, grid: &Grid) {
-        for map in &mut self.weighted_jumps {
-            map.set_link_ends(ends_of_links(grid));
+    /// Takes in where the links of a map begin and end.
+    fn set_link_ends(&mut self, map: &Map) {
+        for jumps in &mut self.weighted_jumps {
+            jumps.set_link_ends(ends_of_links(map));
         }
-        if let Some(map) = &mut self.jumps {
-            map.set_link_ends(ends_of_links(grid));
+        if let Some(jumps) = &mut self.jumps {
+            jumps.set_link_ends(ends_of_links(map));
             self.indexes = Indexes::default();
         }
     }
@@ -181,43 +181,41 @@ impl Profile {
     }
 
     /// Finds out whether it can jump, and makes the map ready for it if none like it was there before.
-    fn allow_jumps(&mut self, grid: &Grid, open: &Passability, class: &mut MoveClass) {
-        self.make_jumps(grid, open, class);
-        let map = self.weighted_jumps.map(|number| &class.weighted_jumps[number]);
-        let map = map.filter(|_| self.is_weighted).or(class.jumps.as_ref());
+    fn allow_jumps(&mut self, map: &Map, open: &[Passability], class: &mut MoveClass) {
+        self.make_jumps(map, open, class);
+        let jumps = self.weighted_jumps.map(|number| &class.weighted_jumps[number]);
+        let jumps = jumps.filter(|_| self.is_weighted).or(class.jumps.as_ref());
         let is_known = self.shortcuts.as_ref().map(JumpShortcuts::costs) == self.jump_costs;
-        if let Some((map, costs)) = map.zip(self.jump_costs).filter(|_| !is_known) {
-            let mut shortcuts = JumpShortcuts::none(map, costs);
-            for (number, link) in grid.links().iter() {
-                let ends = [link.from, link.to].map(|end| grid.layout().index_of(end));
-                if let [Some(from), Some(to)] = ends {
-                    let links = NodeLink::of(link, [NodeId(from), NodeId(to)], &self.mover);
-                    shortcuts.renew(number, links);
+        if let Some((jumps, costs)) = jumps.zip(self.jump_costs).filter(|_| !is_known) {
+            let mut shortcuts = JumpShortcuts::none(jumps, costs);
+            for (number, link) in map.links() {
+                if let [Some(from), Some(to)] = [link.from, link.to].map(|end| map.node_at(end)) {
+                    shortcuts.renew(number, NodeLink::of(&link, [from, to], &self.mover));
                 }
             }
             self.shortcuts = Some(shortcuts);
         }
     }
 
-    fn make_jumps(&mut self, grid: &Grid, open: &Passability, class: &mut MoveClass) {
-        self.jump_costs = JumpCosts::of(grid, &self.mover);
+    fn make_jumps(&mut self, map: &Map, open: &[Passability], class: &mut MoveClass) {
+        self.jump_costs = JumpCosts::of_layers(map.grids(), &self.mover);
         self.is_weighted = self.jump_costs.is_none();
         if !self.is_weighted {
             class.jumps = class.jumps.take().or_else(|| {
-                let mut made = JumpMap::new(open, &self.mover)?;
-                made.set_link_ends(ends_of_links(grid));
+                let mut made = JumpMap::of_layers(open, &self.mover)?;
+                made.set_link_ends(ends_of_links(map));
                 Some(made)
             });
             return;
         }
-        self.jump_costs = JumpCosts::least_of(grid, &self.mover);
+        self.jump_costs = JumpCosts::least_of(map.grids(), &self.mover);
         if self.jump_costs.is_some() && self.weighted_jumps.is_none() {
             let maps = &mut class.weighted_jumps;
-            self.weighted_jumps = maps.iter().position(|map| map.is_weighted_for(&self.mover));
+            self.weighted_jumps = maps.iter().position(|jumps| jumps.is_weighted_for(&self.mover));
             if self.weighted_jumps.is_none() && maps.len() < WEIGHTED_MAX {
-                let mut made = JumpMap::weighted(open, grid.ground(), &self.mover);
+                let mut made = JumpMap::of_weighted_layers(open, map.grounds(), &self.mover);
                 if let Some(made) = &mut made {
-                    made.set_link_ends(ends_of_links(grid));
+                    made.set_link_ends(ends_of_links(map));
                 }
                 self.weighted_jumps = made.is_some().then_some(maps.len());
                 maps.extend(made);
@@ -226,10 +224,10 @@ impl Profile {
     }
 }
 
-/// Where the links of a grid begin and end, whoever may take them and whether their doors are open.
-fn ends_of_links(grid: &Grid) -> impl Iterator<Item = NodeId> {
-    let ends = grid.links().iter().flat_map(|(_, link)| [link.from, link.to]);
-    ends.filter_map(|end| grid.layout().index_of(end).map(NodeId))
+/// Where the links of a map begin and end, whoever may take them and whether their doors are open.
+fn ends_of_links(map: &Map) -> impl Iterator<Item = NodeId> {
+    let ends = map.links().flat_map(|(_, link)| [link.from, link.to]);
+    ends.filter_map(|end| map.node_at(end))
 }
 
 impl Tables {
@@ -314,7 +312,8 @@ impl Tables {
         if hierarchy.is_some() {
             return Ok(true);
         }
-        let jumps = jumps.filter(|jumps| !is_weighted && jumps.links.is_none());
+        let is_grid = matches!(self.map, Map::Grid(_));
+        let jumps = jumps.filter(|jumps| is_grid && !is_weighted && jumps.links.is_none());
         let Some(Jumps { map, costs, .. }) = jumps else { return Ok(false) };
         let made = KnownHierarchy::of_map(map, costs, threads);
         let (is_made, class) = (made.is_some(), self.class_of(mover));
@@ -454,12 +453,12 @@ impl Tables {
     }
 
     /// Where the movers of a class can stand, and their map for jumps. Returns `None` if they do not jump
-    /// over ground of one price, or are larger than one cell.
+    /// over ground of one price on one layer, or are larger than one cell.
     pub(crate) fn jump_base(&self, class: u64) -> Option<(&Passability, &JumpMap)> {
         let class = self.classes.iter().find(|known| known.number == class)?;
         let is_small = class.mover.footprint() == Footprint::ONE;
         let open = self.standables[class.standable].open(0)?;
-        Some((open, class.jumps.as_ref().filter(|_| is_small)?))
+        Some((open, class.jumps.as_ref().filter(|jumps| is_small && !jumps.has_layers())?))
     }
 
     /// Finds out which large movers meet ground of several prices.
@@ -483,10 +482,10 @@ impl Tables {
         let Tables { map, standables, classes, profiles, .. } = self;
         for profile in profiles.iter_mut().flatten() {
             let class = &mut classes[profile.class];
-            let open = standables[class.standable].open(0);
+            let open = standables[class.standable].layers();
             match (&*map, open) {
-                (Map::Grid(grid), Some(open)) => profile.allow_jumps(grid, open, class),
-                (Map::Hex(grid), Some(open)) => {
+                (Map::Grid(_) | Map::Layers(_), _) => profile.allow_jumps(map, open, class),
+                (Map::Hex(grid), [open]) => {
                     profile.hex_step = HexJumps::step_of(grid, &profile.mover);
                     if profile.hex_step.is_some() && class.hex_jumps.is_none() {
                         class.hex_jumps = Some(HexJumpMap::new(open, grid.arrangement()));

@@ -74,9 +74,10 @@ fn can_answer(algorithm: Algorithm, map: &str, mover: &str) -> bool {
         // Nobody turns between waypoints.
         map == "waypoints" || mover != "turning"
     } else if algorithm.is_over_jumps() {
-        // A grid of squares, or plain jumps on hexes, and no turn costs.
+        // Squares, hierarchies on one layer, plain jumps on hexes, and no turn costs.
+        let on_squares = map == "layers" && algorithm != Algorithm::Hierarchy;
         let on_hexes = map == "hex" && algorithm == Algorithm::JumpPoints;
-        (map == "grid" || on_hexes) && mover != "turning"
+        (map == "grid" || on_squares || on_hexes) && mover != "turning"
     } else {
         // From both ends headings would have to meet.
         !algorithm.is_two_way() || mover != "turning"

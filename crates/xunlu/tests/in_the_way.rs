@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 use xunlu::map::{Footprint, HexArrangement, LayerCell, StepRule};
 use xunlu::{
-    Algorithm, Answer, Avoid, Cell, Corners, Cost, Grid, Group, HexGrid, Map, Mover, MoverId,
+    Algorithm, Answer, Avoid, Cell, Corners, Cost, Grid, Group, HexGrid, Link, Map, Mover, MoverId,
     Occupancy, Outcome, Passing, PathEnd, Place, Promise, Query, Rect, Size, Snapshot, StepCosts,
     Tags, Terrain, Unit, UnitId, Workspace, World,
 };
@@ -521,6 +521,22 @@ fn a_mover_with_some_of_its_tags_is_one_that_has_no_others() {
         let count = told.get(what).copied().unwrap_or(0);
         assert!(count >= 100, "only {count} are {what}: {told:?}");
     }
+}
+
+#[test]
+fn jumps_take_no_link_that_is_shut_to_who_asks_without_its_key() {
+    let grid: Grid = "...#...\n...#...\n...#...\n.......".parse().unwrap();
+    let key = Tags::one(1).unwrap();
+    let mover = Mover::default().to_builder().tags(key).build().unwrap();
+    let mut world = World::with_mover(grid, mover).unwrap();
+    let door = Link::two_way(Place::cell(2, 0), Place::cell(4, 0)).tagged(key);
+    world.add_link(door).unwrap();
+    let steps = |tags: Tags| {
+        let query = Query::between((0, 0), (6, 0)).tags(tags);
+        let answer = world.find(&query, &mut Workspace::new()).unwrap();
+        answer.path().unwrap().places.len() - 1
+    };
+    assert_eq!((steps(key), steps(Tags::NONE)), (5, 8));
 }
 
 /// Doors of four keys all over the map, asked about with any of the keys.

@@ -45,16 +45,19 @@ impl JumpMap {
     /// ```
     #[must_use]
     pub fn suits_region(&self, region: &Region) -> bool {
-        region.parts().len() <= PARTS_MAX
+        let layers = region.layer().map_or(self.layers().len(), |_| 1);
+        region.parts().len() * layers <= PARTS_MAX
     }
 
-    /// The cells of a rectangle that lie on the map. Returns `None` if none do.
-    fn part_within(&self, rect: Rect) -> Option<Part> {
-        let bounds = self.layout.bounds();
+    /// The cells of a rectangle that lie on a layer. Returns `None` if none do.
+    fn part_within(&self, layer: u32, rect: Rect) -> Option<Part> {
+        let (layout, above) = self.layer(layer);
+        let bounds = layout.bounds();
         let within = bounds.intersection(rect);
         let max = within.max()?;
         let along = |at: i32, from: i32| at.wrapping_sub(from).cast_unsigned() + 1;
-        let cell = |x, y| PaddedCell { x: along(x, bounds.min.x), y: along(y, bounds.min.y) };
+        let cell =
+            |x, y| PaddedCell { x: along(x, bounds.min.x), y: along(y, bounds.min.y) + above };
         Some([cell(within.min.x, within.min.y), cell(max.x, max.y)])
     }
 }
@@ -65,7 +68,10 @@ impl Confines {
         self.parts.clear();
         self.stops.clear();
         let Some(region) = region else { return };
-        self.parts.extend(region.parts().iter().filter_map(|&rect| map.part_within(rect)));
+        let layers = map.layers().filter(|&layer| region.layer().is_none_or(|own| own == layer));
+        self.parts.extend(layers.flat_map(|layer| {
+            region.parts().iter().filter_map(move |&rect| map.part_within(layer, rect))
+        }));
         if self.parts.len() > 1 {
             self.find_stops(map);
         }

@@ -1,8 +1,10 @@
 //! What jumps cost: one price for all ground, or the least of several.
 
-use super::numbers::PaddedCell;
+use super::map::JumpMap;
+use super::numbers::{NO_PATH, PaddedCell};
 use super::rule::JumpRule;
 use super::successors::Successor;
+use std::slice;
 use xunlu_map::{Cost, Grid, Mover, StepCosts};
 
 /// What a straight and a diagonal step cost on ground of one price, in a proportion that makes the
@@ -30,42 +32,48 @@ impl JumpCosts {
     /// up.
     #[must_use]
     pub fn of(grid: &Grid, mover: &Mover) -> Option<JumpCosts> {
-        let rule = rule_on(grid, mover)?;
-        let mut prices = prices_on(grid, mover);
+        JumpCosts::of_layers(slice::from_ref(grid), mover)
+    }
+
+    /// The same on all these layers together. Returns `None` if it would for one of them.
+    #[must_use]
+    pub fn of_layers(grids: &[Grid], mover: &Mover) -> Option<JumpCosts> {
+        let rule = rule_on(grids, mover)?;
+        let mut prices = prices_on(grids, mover);
         let first = prices.next()?;
         let in_proportion = first.keep_proportion(rule, 2 * u64::from(first.straight));
         let is_uniform = prices.all(|price| price == first);
-        (is_uniform && in_proportion && first.fit(grid)).then_some(first)
+        (is_uniform && in_proportion && first.fit(grids)).then_some(first)
     }
 
-    /// The least that steps cost this mover on this grid, of however many prices its ground is. Returns
+    /// The least that steps cost this mover on these layers, of however many prices their ground is. Returns
     /// `None` where [`of`](Self::of) does for other reasons than prices, and where a diagonal step costs as
     /// much as two straight ones.
     #[must_use]
-    pub fn least_of(grid: &Grid, mover: &Mover) -> Option<JumpCosts> {
-        let rule = rule_on(grid, mover)?;
+    pub fn least_of(grids: &[Grid], mover: &Mover) -> Option<JumpCosts> {
+        let rule = rule_on(grids, mover)?;
         let can_jump = |price: JumpCosts| {
-            price.keep_proportion(rule, 2 * u64::from(price.straight) - 1) && price.fit(grid)
+            price.keep_proportion(rule, 2 * u64::from(price.straight) - 1) && price.fit(grids)
         };
         // Where the straight step is cheaper the diagonal one costs no more: both are of one weight.
-        let least = prices_on(grid, mover).min_by_key(|price| (price.straight, price.diagonal))?;
-        prices_on(grid, mover).all(can_jump).then_some(least)
+        let least = prices_on(grids, mover).min_by_key(|price| (price.straight, price.diagonal))?;
+        prices_on(grids, mover).all(can_jump).then_some(least)
     }
 
-    /// Which costs keep a mover from jumping on a grid that its steps would let it jump on. Returns `None` if
+    /// Which costs keep a mover from jumping on layers that its steps would let it jump on. Returns `None` if
     /// none do.
     #[must_use]
-    pub fn misfit(grid: &Grid, mover: &Mover) -> Option<CostMisfit> {
-        let rule = rule_on(grid, mover)?;
-        let first = prices_on(grid, mover).next()?;
-        let is_uniform = prices_on(grid, mover).all(|price| price == first);
+    pub fn misfit(grids: &[Grid], mover: &Mover) -> Option<CostMisfit> {
+        let rule = rule_on(grids, mover)?;
+        let first = prices_on(grids, mover).next()?;
+        let is_uniform = prices_on(grids, mover).all(|price| price == first);
         let diagonal_max =
             |price: JumpCosts| 2 * u64::from(price.straight) - u64::from(!is_uniform);
         let is_in_proportion = |price: JumpCosts| price.keep_proportion(rule, diagonal_max(price));
-        if !prices_on(grid, mover).all(is_in_proportion) {
+        if !prices_on(grids, mover).all(is_in_proportion) {
             return Some(CostMisfit::Proportion);
         }
-        let do_fit = prices_on(grid, mover).all(|price| price.fit(grid));
+        let do_fit = prices_on(grids, mover).all(|price| price.fit(grids));
         (!do_fit).then_some(CostMisfit::Size)
     }
 
@@ -75,10 +83,11 @@ impl JumpCosts {
     }
 
     /// Whether the cost of the longest jump fits.
-    fn fit(self, grid: &Grid) -> bool {
-        let size = grid.bounds().size;
+    fn fit(self, grids: &[Grid]) -> bool {
         let most_expensive = u64::from(self.straight.max(self.diagonal));
-        most_expensive * u64::from(size.width + size.height) < u64::from(u32::MAX) / 4
+        grids.iter().map(|grid| grid.bounds().size).all(|size| {
+            most_expensive * u64::from(size.width + size.height) < u64::from(u32::MAX) / 4
+        })
     }
 
     /// The least cost of covering so many columns and rows.
@@ -111,16 +120,27 @@ impl JumpCosts {
     }
 }
 
-/// How a mover jumps on a grid. Returns `None` if it has other steps than those to neighbours.
-fn rule_on(grid: &Grid, mover: &Mover) -> Option<JumpRule> {
-    let has_other_steps = grid.ground().exits().is_some() || grid.wrap().is_any();
+impl JumpMap {
+    /// What the straight line from one cell to another costs: [`NO_PATH`] to another layer.
+    #[inline]
+    pub(super) fn between(&self, costs: JumpCosts, from: PaddedCell, to: PaddedCell) -> u32 {
+        let are_parted = self.stack.as_ref().is_some_and(|stack| stack.parts(from, to));
+        if are_parted { NO_PATH } else { costs.between(self.rule, from, to) }
+    }
+}
+
+/// How a mover jumps on some layers. Returns `None` if it has other steps than those to neighbours.
+fn rule_on(grids: &[Grid], mover: &Mover) -> Option<JumpRule> {
+    let mut all = grids.iter();
+    let has_other_steps = all.any(|grid| grid.ground().exits().is_some() || grid.wrap().is_any());
     let rule = JumpRule::of(mover.rule())?;
     (!has_other_steps && mover.turn_cost() == Cost::ZERO).then_some(rule)
 }
 
 /// What steps cost on each terrain that occurs and is open, or on open ground where none does.
-fn prices_on(grid: &Grid, mover: &Mover) -> impl Iterator<Item = JumpCosts> {
-    let walked = grid.ground().terrains().filter(|&terrain| mover.is_open(terrain));
+fn prices_on(grids: &[Grid], mover: &Mover) -> impl Iterator<Item = JumpCosts> {
+    let walked = grids.iter().flat_map(|grid| grid.ground().terrains());
+    let walked = walked.filter(|&terrain| mover.is_open(terrain));
     let costs =
         |[straight, diagonal]: [Cost; 2]| JumpCosts { straight: straight.0, diagonal: diagonal.0 };
     let StepCosts { straight, diagonal } = mover.costs();

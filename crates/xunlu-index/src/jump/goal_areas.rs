@@ -13,7 +13,6 @@
 use super::costs::JumpCosts;
 use super::map::JumpMap;
 use super::numbers::{CellNumber, PaddedCell};
-use super::rule::JumpRule;
 use std::ops::Range;
 use xunlu_map::NodeId;
 
@@ -75,7 +74,7 @@ impl GoalAreas {
     ) {
         self.list.clear();
         self.cells.clear();
-        let open = goals.map(|node| CellNumber(node.0));
+        let open = goals.map(|node| map.number_of(map.cell_at(node)));
         self.cells.extend(open.filter(|&number| map.is_open(map.cell_of(number))));
         self.cells.sort_unstable_by_key(|number| number.0);
         self.cells.dedup();
@@ -114,7 +113,7 @@ impl GoalAreas {
             && rows.map(|(x, y)| PaddedCell { x, y }).all(|cell| {
                 let number = map.number_of(cell);
                 let is_goal = goals.next_if_eq(&number.0).is_some();
-                is_goal || !map.is_open(cell) || is_out_of_reach(number.node())
+                is_goal || !map.is_open(cell) || is_out_of_reach(map.node_at(cell))
             })
     }
 
@@ -139,8 +138,8 @@ impl GoalAreas {
 
     /// What the straight line from a cell to the nearest of them costs.
     #[inline]
-    pub(super) fn least(&self, costs: JumpCosts, rule: JumpRule, cell: PaddedCell) -> u32 {
-        let each = self.list.iter().map(|area| costs.between(rule, cell, area.nearest(cell)));
+    pub(super) fn least(&self, map: &JumpMap, costs: JumpCosts, cell: PaddedCell) -> u32 {
+        let each = self.list.iter().map(|area| map.between(costs, cell, area.nearest(cell)));
         each.min().unwrap_or(0)
     }
 

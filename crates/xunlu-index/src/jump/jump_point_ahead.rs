@@ -13,8 +13,8 @@
 use super::bit_grid::{BitGrid, transpose_bytes, transpose_part};
 use super::map::JumpMap;
 use super::neighbour_words::NeighbourWords;
-use super::numbers::{PaddedCell, WordAt};
-use super::repair::{EAST, NORTH, Part, SOUTH, WEST, bits_between, small};
+use super::numbers::{PaddedCell, WordAt, small};
+use super::repair::{EAST, NORTH, Part, SOUTH, WEST, bits_between};
 
 /// How many rows or columns are updated side by side.
 ///

@@ -17,12 +17,13 @@
 use super::costs::JumpCosts;
 use super::jump_edges::{JumpEdges, Moved};
 use super::map::JumpMap;
-use super::numbers::{JumpPointNumber, PaddedCell};
+use super::numbers::{JumpPointNumber, NO_PATH, PaddedCell};
 use super::repair::JumpEdit;
 use super::rule::ALL_DIRECTIONS;
+use super::shortcuts::JumpShortcuts;
 use super::since::Since;
 use super::successors::{JumpLimit, Successor, SuccessorVisitor};
-use super::survey::{NO_PATH, Survey};
+use super::survey::Survey;
 use std::collections::BTreeMap;
 use xunlu_search::NodeLink;
 
@@ -266,6 +267,7 @@ impl Landmarks {
         goal_bounds: &GoalBounds,
         (number, from): (JumpPointNumber, PaddedCell),
         goal: PaddedCell,
+        shortcuts: Option<&JumpShortcuts>,
     ) -> u32 {
         if goal_bounds.count == 0 {
             return 0;
@@ -280,7 +282,7 @@ impl Landmarks {
                 }
             }
         });
-        self.unless_opened(map, asked.max().unwrap_or(0), [from, goal])
+        self.unless_opened(map, asked.max().unwrap_or(0), [from, goal], shortcuts)
     }
 
     /// The same from any cell, with the [bounds](Self::costs_to_cell) of the costs to there.
@@ -291,23 +293,37 @@ impl Landmarks {
         goal_bounds: &GoalBounds,
         (costs, from): (&CostBounds, PaddedCell),
         goal: PaddedCell,
+        shortcuts: Option<&JumpShortcuts>,
     ) -> u32 {
         let asked = goal_bounds.best.iter().take(goal_bounds.count).map(|goal_bound| {
             let [least, most] = [costs.least, costs.most].map(|costs| costs[goal_bound.landmark]);
             goal_bound.least.saturating_sub(most).max(least.saturating_sub(goal_bound.most))
         });
-        self.unless_opened(map, asked.max().unwrap_or(0), [from, goal])
+        self.unless_opened(map, asked.max().unwrap_or(0), [from, goal], shortcuts)
     }
 
-    /// A bound by landmarks, or by what was opened since, through which a cheaper path may lead.
+    /// A bound by landmarks, or by what was opened since, through which a cheaper path may lead: in straight
+    /// lines there and on, or by some shortcut before it or after.
     #[inline]
-    fn unless_opened(&self, map: &JumpMap, least: u32, ends: [PaddedCell; 2]) -> u32 {
+    fn unless_opened(
+        &self,
+        map: &JumpMap,
+        least: u32,
+        ends: [PaddedCell; 2],
+        shortcuts: Option<&JumpShortcuts>,
+    ) -> u32 {
         if self.since.openings().is_empty() {
             return least;
         }
+        let [from, to] = ends;
+        let by_shortcut =
+            shortcuts.map_or([NO_PATH; 2], |shortcuts| shortcuts.least_through(from, to));
         let through = self.since.openings().iter().map(|opening| {
             let parts = ends.map(|end| {
                 let [first, last] = *opening;
+                if map.is_apart(end.y, [first.y, last.y]) {
+                    return NO_PATH;
+                }
                 let outside = |at: u32, least: u32, most: u32| {
                     least.saturating_sub(at).max(at.saturating_sub(most))
                 };
@@ -315,7 +331,7 @@ impl Landmarks {
                 let rows = outside(end.y, first.y, last.y);
                 self.costs.least(map.rule, columns, rows)
             });
-            parts[0].saturating_add(parts[1])
+            parts[0].min(by_shortcut[0]).saturating_add(parts[1].min(by_shortcut[1]))
         });
         through.fold(least, u32::min)
     }

@@ -2,10 +2,14 @@
 
 use super::bit_grid::BitGrid;
 use super::link_ends::LinkEnds;
-use super::numbers::{BitAt, CellNumber, PaddedCell, WordAt, WordIndex};
+use super::numbers::{BitAt, CellNumber, PaddedCell, WordAt, WordIndex, small};
 use super::rule::{ARRIVALS, Directions, JumpRule};
+use super::stack::Stack;
 use super::weighted::WeightedGround;
-use xunlu_map::{Cell, Footprint, Ground, Layout, Mover, Passability, Rect, Size};
+use std::ops::Range;
+use std::slice;
+use std::sync::Arc;
+use xunlu_map::{Footprint, Ground, LayerCell, Layout, Mover, NodeId, Passability, Rect, Size};
 
 /// Where a kind of mover may jump: which cells are jump points, from which cells a cardinal scan reaches
 /// one before a wall, and where a diagonal step may be made.
@@ -32,6 +36,8 @@ use xunlu_map::{Cell, Footprint, Ground, Layout, Mover, Passability, Rect, Size}
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JumpMap {
     pub(super) layout: Layout,
+    // Where each layer lies in it, if there are several.
+    pub(super) stack: Option<Arc<Stack>>,
     pub(super) footprint: Footprint,
     pub(crate) rule: JumpRule,
     directions: Box<[[Directions; 256]; ARRIVALS]>,
@@ -74,9 +80,28 @@ impl JumpMap {
     /// or eight neighbours of a cell.
     #[must_use]
     pub fn new(open: &Passability, mover: &Mover) -> Option<JumpMap> {
+        JumpMap::of_layers(slice::from_ref(open), mover)
+    }
+
+    /// Computes it for all layers of a map, from 0. Returns `None` as [`new`](Self::new) does, or if layers
+    /// are too [unlike](Self::suits_layers).
+    ///
+    /// # Panics
+    /// When there is no layer.
+    #[must_use]
+    pub fn of_layers(open: &[Passability], mover: &Mover) -> Option<JumpMap> {
         let mut map = JumpMap::empty(open, mover)?;
-        map.repair(open, map.layout.bounds());
+        for (layer, open) in (0..).zip(open) {
+            map.repair_on(layer, open, open.layout().bounds());
+        }
         Some(map)
+    }
+
+    /// Whether layers are so alike in width, or so small, that one grid as wide as the widest has room for
+    /// them below each other.
+    #[must_use]
+    pub fn suits_layers(layouts: impl ExactSizeIterator<Item = Layout>) -> bool {
+        layouts.len() < 2 || Stack::room_for(layouts).is_some()
     }
 
     /// Computes it where the ground costs this mover more in some places than in others. Returns `None` if
@@ -92,28 +117,53 @@ impl JumpMap {
     /// let map = JumpMap::weighted(&open, grid.ground(), &mover).expect("it has eight neighbours");
     /// assert!(map.weighted_percent() > 50, "most cells lie where prices change");
     /// assert_eq!(JumpCosts::of(&grid, &mover), None);
-    /// assert!(JumpCosts::least_of(&grid, &mover).is_some());
+    /// assert!(JumpCosts::least_of(std::slice::from_ref(&grid), &mover).is_some());
     /// # Ok::<(), xunlu_map::MapError>(())
     /// ```
     #[must_use]
     pub fn weighted(open: &Passability, ground: &Ground, mover: &Mover) -> Option<JumpMap> {
+        JumpMap::of_weighted_layers(slice::from_ref(open), [ground], mover)
+    }
+
+    /// Computes the same for all layers of a map. Returns `None` where [`of_layers`](Self::of_layers) does.
+    ///
+    /// # Panics
+    /// When there is no layer, or not as much ground as there are layers.
+    #[must_use]
+    pub fn of_weighted_layers<'a>(
+        open: &[Passability],
+        grounds: impl IntoIterator<Item = &'a Ground>,
+        mover: &Mover,
+    ) -> Option<JumpMap> {
         let mut map = JumpMap::empty(open, mover)?;
         map.diagonal_stops = vec![0; map.useful_directions.len()];
         map.weighted = Some(Box::new(WeightedGround::empty(&map, mover)));
-        map.repair_weighted(open, ground, map.layout.bounds());
+        let mut grounds = grounds.into_iter();
+        for (layer, open) in (0..).zip(open) {
+            let ground = grounds.next().expect("each layer has its ground");
+            map.repair_weighted_on(layer, (open, ground), open.layout().bounds());
+        }
         Some(map)
     }
 
     /// A map on which nobody can stand.
-    fn empty(open: &Passability, mover: &Mover) -> Option<JumpMap> {
+    fn empty(open: &[Passability], mover: &Mover) -> Option<JumpMap> {
         let rule = JumpRule::of(mover.rule())?;
-        let layout = *open.layout();
+        let (layout, stack) = match open {
+            [] => panic!("a map has a layer"),
+            [open] => (*open.layout(), None),
+            _ => {
+                let layouts = open.iter().map(|open| *open.layout());
+                (Stack::room_for(layouts.clone())?, Some(Arc::new(Stack::of(layouts))))
+            }
+        };
         let Size { width, height } = layout.bounds().size;
         let (columns, rows) = (width + 2, height + 2);
         let (by_rows, by_columns) = (BitGrid::clear(rows, columns), BitGrid::clear(columns, rows));
         let in_strips = by_rows.len_in_words() * STRIP as usize;
         Some(JumpMap {
             layout,
+            stack,
             footprint: mover.footprint(),
             rule,
             directions: rule.table(),
@@ -178,7 +228,13 @@ impl JumpMap {
         self.weighted.is_some()
     }
 
-    /// How the cells are numbered.
+    /// Whether it is of several layers.
+    #[must_use]
+    pub const fn has_layers(&self) -> bool {
+        self.stack.is_some()
+    }
+
+    /// How the cells are numbered; with several layers, those of all together.
     #[must_use]
     pub const fn layout(&self) -> &Layout {
         &self.layout
@@ -194,6 +250,7 @@ impl JumpMap {
             + self.useful_directions.len()
             + self.diagonal_stops.len()
             + self.link_ends.as_ref().map_or(0, |ends| ends.bytes())
+            + self.stack.as_ref().map_or(0, |stack| stack.bytes())
             + weighted
     }
 
@@ -226,10 +283,53 @@ impl JumpMap {
     }
 
     #[inline]
-    pub(super) fn map_cell(&self, cell: PaddedCell) -> Cell {
-        let min = self.layout.bounds().min;
-        let along = |from: i32, by: u32| from.wrapping_add_unsigned(by).wrapping_sub(1);
-        Cell::new(along(min.x, cell.x), along(min.y, cell.y))
+    pub(super) fn layer_cell(&self, cell: PaddedCell) -> LayerCell {
+        match &self.stack {
+            None => LayerCell::new(0, cell.on(&self.layout)),
+            Some(stack) => stack.layer_cell(cell),
+        }
+    }
+
+    /// The cell of a node.
+    ///
+    /// # Panics
+    /// When it is not a node of the map.
+    #[inline]
+    pub(super) fn cell_at(&self, node: NodeId) -> PaddedCell {
+        let count = self.stack.as_ref().map_or(self.layout.len(), |stack| stack.node_count());
+        assert!(node.0 < count, "{node:?} is not a node of this map");
+        match &self.stack {
+            None => self.cell_of(CellNumber(node.0)),
+            Some(stack) => stack.cell_at(node),
+        }
+    }
+
+    /// The node of a cell.
+    #[inline]
+    pub(super) fn node_at(&self, cell: PaddedCell) -> NodeId {
+        match &self.stack {
+            None => NodeId(self.number_of(cell).0),
+            Some(stack) => stack.node_at(cell),
+        }
+    }
+
+    /// Whether no row between two others is of the layer of this one.
+    #[inline]
+    pub(super) fn is_apart(&self, row: u32, [first, last]: [u32; 2]) -> bool {
+        self.stack.as_ref().is_some_and(|stack| {
+            let layer = stack.layer_of(row);
+            layer < stack.layer_of(first) || layer > stack.layer_of(last)
+        })
+    }
+
+    /// How the cells of a layer are numbered, and the row of the border above it.
+    pub(super) fn layer(&self, layer: u32) -> (&Layout, u32) {
+        self.stack.as_ref().map_or((&self.layout, 0), |stack| stack.layer(layer))
+    }
+
+    /// The numbers of all layers.
+    pub(super) fn layers(&self) -> Range<u32> {
+        0..self.stack.as_ref().map_or(1, |stack| small(stack.len()))
     }
 
     /// In which directions to search from a cell with these neighbours after this arrival.
@@ -292,9 +392,10 @@ impl JumpMap {
     }
 
     /// The first and the last cell of the rectangle in which the places where the mover can stand may change
-    /// when the ground changes in `rect`. Returns `None` if that lies outside the map.
-    pub(super) fn touched_by(&self, rect: Rect) -> Option<[PaddedCell; 2]> {
-        let bounds = self.layout.bounds();
+    /// when the ground of a layer changes in `rect`, counted with the border around the layer. Returns `None`
+    /// if that lies outside.
+    pub(super) fn touched_by(&self, layer: &Layout, rect: Rect) -> Option<[PaddedCell; 2]> {
+        let bounds = layer.bounds();
         let within = bounds.intersection(rect);
         let max = within.max()?;
         let along = |at: i32, from: i32| at.wrapping_sub(from).cast_unsigned() + 1;

@@ -3,9 +3,9 @@
 use super::bit_grid::BitGrid;
 use super::link_ends::LinkEnds;
 use super::map::JumpMap;
-use super::numbers::{BitAt, CellNumber, PaddedCell, WordIndex};
+use super::numbers::{BitAt, PaddedCell, WordIndex};
 use super::repair::JumpEdit;
-use xunlu_map::NodeId;
+use xunlu_map::{NodeId, Size};
 
 impl JumpMap {
     /// Tells it where links begin and end: these nodes and no others. Where that is news it costs O(map), and
@@ -16,7 +16,7 @@ impl JumpMap {
     pub fn set_link_ends(&mut self, ends: impl IntoIterator<Item = NodeId>) {
         let mut bits = self.no_bits();
         for node in ends {
-            let BitAt { word, bit } = bits.bit_at(self.cell_of_node(node));
+            let BitAt { word, bit } = bits.bit_at(self.cell_at(node));
             bits.set_word_at(word, bits.word_at(word) | 1 << bit);
         }
         let words = (0..bits.len_in_words()).map(|word| bits.word_at(WordIndex(word)));
@@ -27,9 +27,9 @@ impl JumpMap {
         }
         self.link_ends = ends;
         self.make_room_for_stops();
-        if let Some([first, last]) = self.touched_by(self.layout.bounds()) {
-            self.find_anew(&self.part(first, last, 1));
-        }
+        let Size { width, height } = self.layout.bounds().size;
+        let [first, last] = [PaddedCell { x: 1, y: 1 }, PaddedCell { x: width, y: height }];
+        self.find_anew(&self.part(first, last, 1));
     }
 
     /// Tells it that links begin or end at a node, or none do any longer. Costs what an edit of that cell
@@ -38,7 +38,7 @@ impl JumpMap {
     /// # Panics
     /// When it is not a node of the map.
     pub fn set_link_end(&mut self, node: NodeId, is_end: bool) -> JumpEdit {
-        let cell = self.cell_of_node(node);
+        let cell = self.cell_at(node);
         let was = self.link_ends.as_ref().is_some_and(|ends| ends.has(cell));
         if was == is_end {
             return JumpEdit::default();
@@ -81,10 +81,5 @@ impl JumpMap {
     /// A bit for each cell, all of them clear.
     fn no_bits(&self) -> BitGrid {
         BitGrid::clear(self.rows(), self.layout.bounds().size.width + 2)
-    }
-
-    fn cell_of_node(&self, node: NodeId) -> PaddedCell {
-        assert!(node.0 < self.layout.len(), "{node:?} is not a node of this map");
-        self.cell_of(CellNumber(node.0))
     }
 }

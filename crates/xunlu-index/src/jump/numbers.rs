@@ -1,7 +1,10 @@
 //! The numbers of jump search, each kind a type of its own: cells, words, jump points, nodes.
 
 use std::ops::Add;
-use xunlu_map::NodeId;
+use xunlu_map::{Cell, Layout};
+
+/// The cost where no path leads.
+pub(super) const NO_PATH: u32 = u32::MAX;
 
 /// A cell by column and row, counted with the border around the map: the map's own cells begin at 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -19,9 +22,17 @@ impl PaddedCell {
             y: self.y.wrapping_add(dy.cast_unsigned().wrapping_mul(steps)),
         }
     }
+
+    /// The cell that it is of a map with this layout.
+    #[inline]
+    pub(super) fn on(self, layout: &Layout) -> Cell {
+        let min = layout.bounds().min;
+        let along = |from: i32, by: u32| from.wrapping_add_unsigned(by).wrapping_sub(1);
+        Cell::new(along(min.x, self.x), along(min.y, self.y))
+    }
 }
 
-/// The number of a cell, row by row, border included: that of its node in the graph of the grid.
+/// The number of a cell, row by row, border included: on a map of one layer that of its node in the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct CellNumber(pub(super) u32);
 
@@ -29,11 +40,6 @@ impl CellNumber {
     #[inline]
     pub(super) fn index(self) -> usize {
         self.0 as usize
-    }
-
-    #[inline]
-    pub(super) fn node(self) -> NodeId {
-        NodeId(self.0)
     }
 }
 
@@ -172,4 +178,9 @@ impl Add<Rank> for SearchNode {
     fn add(self, rank: Rank) -> SearchNode {
         SearchNode(self.0 + rank.0)
     }
+}
+
+/// A place along a side of a map.
+pub(super) fn small(number: usize) -> u32 {
+    u32::try_from(number).expect("a map's side fits")
 }

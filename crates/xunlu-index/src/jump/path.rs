@@ -4,7 +4,7 @@ use super::map::JumpMap;
 use super::numbers::PaddedCell;
 use super::rule::JumpRule;
 use super::space::JumpNode;
-use xunlu_map::Cell;
+use xunlu_map::LayerCell;
 
 /// A turning point of a path, and whether a link leads there from the one before.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,9 +36,9 @@ pub(super) fn segments(
 pub(super) fn cells_of_path<P>(
     map: &JumpMap,
     mut turns: impl DoubleEndedIterator<Item = Turn> + Clone,
-    place_of: impl Fn(Cell) -> P,
+    place_of: impl Fn(LayerCell) -> P,
 ) -> Vec<P> {
-    let place_of = |cell| place_of(map.map_cell(cell));
+    let place_of = |cell| place_of(map.layer_cell(cell));
     // Counted first, so that the path is the one thing allocated.
     let count = segments(map, turns.clone()).map(|segment| segment.steps()).sum::<usize>();
     let mut places = Vec::with_capacity(count + 1);

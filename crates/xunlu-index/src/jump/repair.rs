@@ -9,7 +9,7 @@ use super::bit_grid::transpose_part;
 use super::jump_point_ahead::transposed_bytes;
 use super::map::JumpMap;
 use super::neighbour_words::NeighbourWords;
-use super::numbers::{PaddedCell, WordAt};
+use super::numbers::{PaddedCell, WordAt, small};
 use super::standing::standing_word;
 use std::ops::RangeInclusive;
 use xunlu_map::{Ground, Passability, Rect};
@@ -83,8 +83,16 @@ impl JumpMap {
     /// When `open` is of another rectangle than the one this was made from, or this was made for
     /// [weighted](Self::weighted) ground.
     pub fn repair(&mut self, open: &Passability, rect: Rect) -> JumpEdit {
+        self.repair_on(0, open, rect)
+    }
+
+    /// Reads the cells of `rect` on one layer anew.
+    ///
+    /// # Panics
+    /// Where [`repair`](Self::repair) does, and when there is no such layer.
+    pub fn repair_on(&mut self, layer: u32, open: &Passability, rect: Rect) -> JumpEdit {
         assert!(self.weighted.is_none(), "what weighted ground costs has to be read as well");
-        self.reread(open, None, rect)
+        self.reread(layer, open, None, rect)
     }
 
     /// Reads the cells of `rect` anew on [weighted](Self::weighted) ground.
@@ -92,20 +100,41 @@ impl JumpMap {
     /// # Panics
     /// When `open` or `ground` is of another rectangle than the one this was made from.
     pub fn repair_weighted(&mut self, open: &Passability, ground: &Ground, rect: Rect) {
-        assert_eq!(ground.layout(), &self.layout, "the ground of another map");
-        self.reread(open, Some(ground), rect);
+        self.repair_weighted_on(0, (open, ground), rect);
     }
 
-    fn reread(&mut self, open: &Passability, ground: Option<&Ground>, rect: Rect) -> JumpEdit {
-        assert_eq!(open.layout(), &self.layout, "the passability of another map");
-        let Some([first, last]) = self.touched_by(rect) else { return JumpEdit::default() };
+    /// Reads the cells of `rect` on one layer of [weighted](Self::weighted) ground anew.
+    ///
+    /// # Panics
+    /// Where [`repair_weighted`](Self::repair_weighted) does, and when there is no such layer.
+    pub fn repair_weighted_on(
+        &mut self,
+        layer: u32,
+        (open, ground): (&Passability, &Ground),
+        rect: Rect,
+    ) {
+        assert_eq!(ground.layout(), self.layer(layer).0, "the ground of another map");
+        self.reread(layer, open, Some(ground), rect);
+    }
+
+    fn reread(
+        &mut self,
+        layer: u32,
+        open: &Passability,
+        ground: Option<&Ground>,
+        rect: Rect,
+    ) -> JumpEdit {
+        let (layout, above) = self.layer(layer);
+        assert_eq!(open.layout(), layout, "the passability of another map");
+        let Some(on_layer) = self.touched_by(layout, rect) else { return JumpEdit::default() };
+        let [first, last] = on_layer.map(|cell| cell.plus((0, 1), above));
         let under = self.part(first, last, 0);
-        let (was_opened, was_closed) = self.read_standing(open, &under);
+        let (was_opened, was_closed) = self.read_standing(open, above, &under);
         let around = self.part(first, last, 1);
         let changed = [around.ends(); 2];
         let cells = [first, last];
         let mut edit = JumpEdit { cells, was_opened, was_closed, changed, ..JumpEdit::default() };
-        let has_new_prices = self.read_prices(ground, [first, last]);
+        let has_new_prices = self.read_prices(ground, above, on_layer);
         if !was_opened && !was_closed && !has_new_prices {
             return edit;
         }
@@ -139,13 +168,13 @@ impl JumpMap {
         }
     }
 
-    /// Reads where the mover can stand. Returns whether it can now where it could not, and the other way
-    /// round.
-    fn read_standing(&mut self, open: &Passability, part: &Part) -> (bool, bool) {
+    /// Reads where the mover can stand, on a layer that begins at this row. Returns whether it can now where
+    /// it could not, and the other way round.
+    fn read_standing(&mut self, open: &Passability, above: u32, part: &Part) -> (bool, bool) {
         let (mut opened, mut closed) = (0, 0);
         for row in part.rows.clone() {
             for word in part.words() {
-                let bits = standing_word(open, self.footprint, small(row), small(word));
+                let bits = standing_word(open, self.footprint, small(row) - above, small(word));
                 let was = self.open.word(WordAt { line: row, word });
                 opened |= bits & !was;
                 closed |= was & !bits;
@@ -157,11 +186,11 @@ impl JumpMap {
         (opened != 0, closed != 0)
     }
 
-    /// Reads what the ground costs under movers who stand on cells from one to another. Returns whether that
-    /// has changed.
-    fn read_prices(&mut self, ground: Option<&Ground>, cells: [PaddedCell; 2]) -> bool {
+    /// Reads what the ground of a layer that begins at this row costs under movers who stand on its cells
+    /// from one to another. Returns whether that has changed.
+    fn read_prices(&mut self, ground: Option<&Ground>, above: u32, cells: [PaddedCell; 2]) -> bool {
         let (Some(weighted), Some(ground)) = (&mut self.weighted, ground) else { return false };
-        weighted.read(ground, self.footprint, cells)
+        weighted.read(ground, self.footprint, (above * self.layout.stride(), cells))
     }
 
     /// Finds the jump points that the price of the ground makes.
@@ -289,8 +318,4 @@ pub(super) fn bits_between(range: &RangeInclusive<usize>, word: usize) -> u64 {
     let first = range.start().saturating_sub(word * 64);
     let last = (range.end() - word * 64).min(63);
     u64::MAX << first & u64::MAX >> (63 - last)
-}
-
-pub(super) fn small(number: usize) -> u32 {
-    u32::try_from(number).expect("a map's side fits")
 }

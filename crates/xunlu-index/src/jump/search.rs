@@ -9,11 +9,11 @@ use super::costs::JumpCosts;
 use super::index::{IndexId, JumpIndex};
 use super::landmarks::GoalBounds;
 use super::map::JumpMap;
-use super::numbers::{CellNumber, PaddedCell, SearchNode};
+use super::numbers::{NO_PATH, PaddedCell, SearchNode};
 use super::path::{Segment, Turn, cells_of_path, segments};
 use super::shortcuts::JumpLinks;
 use super::space::{GOAL, JumpNode, JumpSpace, START};
-use xunlu_map::{Cell, Cost, Layout, NodeId, Region};
+use xunlu_map::{Cost, LayerCell, Layout, NodeId, Region};
 use xunlu_search::{Ended, Ends, Found, Limit, Limits, Observer, Outcome, Path};
 
 /// What a search over jumps goes over.
@@ -131,7 +131,7 @@ impl JumpSearch {
     ) -> JumpSearch {
         space.areas.clear();
         space.confines.begin(jumps.map, jumps.within);
-        let goal = cell_on(jumps.map, ends.goal);
+        let goal = jumps.map.cell_at(ends.goal);
         JumpSearch::begin_at(jumps, observer, (ends.start, goal), ends.limits, space)
     }
 
@@ -151,9 +151,9 @@ impl JumpSearch {
         let JumpSpace { areas, confines, .. } = &mut space;
         confines.begin(jumps.map, jumps.within);
         let is_within =
-            |goal: &NodeId| jumps.within.is_none() || confines.hold(cell_on(jumps.map, *goal));
+            |goal: &NodeId| jumps.within.is_none() || confines.hold(jumps.map.cell_at(*goal));
         areas.begin(jumps.map, goals.iter().copied().filter(is_within), out_of_reach);
-        let from = cell_on(jumps.map, start);
+        let from = jumps.map.cell_at(start);
         let goal = if space.areas.contain(from) { from } else { PaddedCell::default() };
         JumpSearch::begin_at(jumps, observer, (start, goal), limits, space)
     }
@@ -166,21 +166,21 @@ impl JumpSearch {
         mut space: JumpSpace,
     ) -> JumpSearch {
         let Jumps { map, costs, .. } = jumps;
-        let start = cell_on(map, start_node);
+        let start = map.cell_at(start_node);
         space.begin(map, start, goal);
         space.nodes.extend(space.confines.stops().iter().map(|&cell| JumpNode::at(cell)));
         let JumpSpace { gates, areas, .. } = &mut space;
         let direct = |cell| {
             if areas.is_empty() {
-                costs.between(map.rule, cell, goal)
+                map.between(costs, cell, goal)
             } else {
-                areas.least(costs, map.rule, cell)
+                areas.least(map, costs, cell)
             }
         };
         gates.begin(map, jumps.links, direct);
         let h = gates.least(map, costs, start, direct(start));
         let has_areas = goal == PaddedCell::default();
-        let is_plain = gates.is_empty() && !has_areas;
+        let is_plain = gates.is_empty() && !has_areas && !map.has_layers();
         space.open.begin(h, costs.straight);
         let mut progress = Progress {
             start,
@@ -202,7 +202,7 @@ impl JumpSearch {
             discarded_as_too_large: false,
         };
         if h >= progress.bound {
-            progress.discard(h);
+            progress.discard(0, h);
         } else {
             observer.opened(start_node, NodeId::NONE, Cost::ZERO, Cost(h));
             if start == goal {
@@ -279,11 +279,11 @@ impl JumpSearch {
         true
     }
 
-    /// The answer, with places made of the path's cells.
+    /// The answer, with places made of the path's cells and their layers.
     ///
     /// # Panics
     /// When the search has not ended.
-    pub fn answer_as<P>(&self, map: &JumpMap, place_of: impl Fn(Cell) -> P) -> Ended<P> {
+    pub fn answer_as<P>(&self, map: &JumpMap, place_of: impl Fn(LayerCell) -> P) -> Ended<P> {
         let end = self.end.expect("the search has not ended; call `run` until it has");
         let JumpSpace { nodes, chain, .. } = &self.space;
         let cost = Cost(nodes[GOAL.index()].g);
@@ -317,7 +317,7 @@ impl JumpSearch {
         &self,
         map: &JumpMap,
         walled: &JumpMap,
-        place_of: impl Fn(Cell) -> P,
+        place_of: impl Fn(LayerCell) -> P,
     ) -> Option<Ended<P>> {
         let end = self.end.expect("the search has not ended; call `run` until it has");
         let JumpSpace { nodes, chain, .. } = &self.space;
@@ -332,7 +332,7 @@ impl JumpSearch {
         }
         let count = segments(map, turns.clone()).map(|segment| segment.steps()).sum::<usize>();
         let (mut places, mut reached) = (Vec::with_capacity(count + 1), Vec::new());
-        let place_of = |cell| place_of(map.map_cell(cell));
+        let place_of = |cell| place_of(map.layer_cell(cell));
         for segment in segments(map, turns.clone()) {
             if segment.is_free_on(walled) {
                 segment.add_places(place_of, &mut places);
@@ -365,12 +365,6 @@ impl JumpSearch {
     }
 }
 
-/// The cell of a node.
-fn cell_on(map: &JumpMap, node: NodeId) -> PaddedCell {
-    assert!(node.0 < map.layout.len(), "{node:?} is not a node of this map");
-    map.cell_of(CellNumber(node.0))
-}
-
 impl Progress {
     /// What counts against a slice.
     #[inline]
@@ -378,10 +372,14 @@ impl Progress {
         self.expansions + self.jumps_resumed
     }
 
-    /// A path that is too expensive is not followed; as long as no other is known, the answer must say so.
+    /// A path that costs so much, and at least so much more to the goal, is too expensive and not followed;
+    /// as long as no other is known, the answer must say so. From where no path leads to the goal it is none.
     #[inline]
-    fn discard(&mut self, f: u32) {
-        let is_too_large = f == u32::MAX && !self.has_limit;
+    fn discard(&mut self, g: u32, h: u32) {
+        if h == NO_PATH {
+            return;
+        }
+        let is_too_large = g.saturating_add(h) == u32::MAX && !self.has_limit;
         self.discarded_as_too_large |= is_too_large;
         self.discarded_by_limit |= !is_too_large;
     }

@@ -8,17 +8,22 @@
 //! With many of them only two weaker bounds are affordable, and the higher one counts: that a path pays at
 //! least the last one that it takes and the straight line from there, and that it gains no more by all of
 //! them than each of them undercuts the distance by.
+//!
+//! From one layer to another there is no straight line. So every link that joins two undercuts the distance,
+//! and from cells of other layers the estimate is by links alone.
 
 use super::costs::JumpCosts;
 use super::map::JumpMap;
-use super::numbers::PaddedCell;
+use super::numbers::{NO_PATH, PaddedCell};
 use super::rule::JumpRule;
+use super::stack::Stack;
 use std::ops::Range;
+use std::sync::Arc;
 use xunlu_map::{LinkId, NodeId};
 use xunlu_search::{LinkTable, NodeLink};
 
 /// With so many shortcuts at most it is known exactly what the path on from each costs at least.
-const FEW: usize = 16;
+const FEW: usize = u64::BITS as usize;
 
 /// So many gates are looked at one by one; those beyond, from which paths on cost the most, as if each were
 /// where it is asked from.
@@ -39,6 +44,8 @@ pub struct JumpShortcuts {
     costs: JumpCosts,
     rule: JumpRule,
     stride: u32,
+    // Where each layer lies, if there are several.
+    stack: Option<Arc<Stack>>,
     // In the order of the links' numbers.
     list: Vec<Shortcut>,
 }
@@ -56,9 +63,9 @@ struct Shortcut {
 impl JumpShortcuts {
     /// None yet, for jumps on a map at these costs.
     #[must_use]
-    pub const fn none(map: &JumpMap, costs: JumpCosts) -> JumpShortcuts {
-        let (rule, stride) = (map.rule, map.layout().stride());
-        JumpShortcuts { costs, rule, stride, list: Vec::new() }
+    pub fn none(map: &JumpMap, costs: JumpCosts) -> JumpShortcuts {
+        let (rule, stride, stack) = (map.rule, map.layout().stride(), map.stack.clone());
+        JumpShortcuts { costs, rule, stride, stack, list: Vec::new() }
     }
 
     /// What jumps cost those whom it is for.
@@ -70,14 +77,36 @@ impl JumpShortcuts {
     /// Takes in what a link is to the mover now: one way or two, or none at all.
     pub fn renew(&mut self, number: LinkId, links: impl IntoIterator<Item = NodeLink>) {
         let Range { start, end } = self.place_of(number);
-        let cell = |NodeId(node)| PaddedCell { x: node % self.stride, y: node / self.stride };
+        let cell = |node: NodeId| match &self.stack {
+            None => PaddedCell { x: node.0 % self.stride, y: node.0 / self.stride },
+            Some(stack) => stack.cell_at(node),
+        };
         let shortcuts = links.into_iter().filter_map(|link| {
-            let (from, to, cost) = (cell(link.from), cell(link.to), link.cost.0);
-            let gain = self.costs.between(self.rule, from, to).checked_sub(cost)?;
+            let (from, to) = (cell(link.from), cell(link.to));
+            // What costs as much as can be is no reason to take it for no path.
+            let cost = link.cost.0.min(NO_PATH - 1);
+            let gain = self.between(from, to).checked_sub(cost)?;
             (gain > 0).then_some(Shortcut { number, from, to, cost, gain })
         });
         let shortcuts: Vec<Shortcut> = shortcuts.collect();
         self.list.splice(start..end, shortcuts);
+    }
+
+    /// What the straight line from one cell to another costs: [`NO_PATH`] to another layer.
+    fn between(&self, from: PaddedCell, to: PaddedCell) -> u32 {
+        let are_parted = self.stack.as_ref().is_some_and(|stack| stack.parts(from, to));
+        if are_parted { NO_PATH } else { self.costs.between(self.rule, from, to) }
+    }
+
+    /// The least costs of going from a cell through any of them, and through any of them to another cell.
+    pub(super) fn least_through(&self, from: PaddedCell, to: PaddedCell) -> [u32; 2] {
+        let costs = self.list.iter().map(|link| {
+            [
+                plus(self.between(from, link.from), link.cost),
+                plus(link.cost, self.between(link.to, to)),
+            ]
+        });
+        costs.fold([NO_PATH; 2], |[in_one, out], [one, other]| [in_one.min(one), out.min(other)])
     }
 
     /// Where those of a link are, or else would be.
@@ -103,7 +132,8 @@ pub(super) struct Gates {
     beyond: Option<u32>,
     // The most that any path gains, if that is a bound of its own.
     gain_max: Option<u32>,
-    // Scratch: the least cost of the path on from each shortcut.
+    // Scratch: the shortcuts, and the least cost of the path on from each.
+    own: Vec<Shortcut>,
     on: Vec<u32>,
 }
 
@@ -117,33 +147,31 @@ impl Gates {
     ) {
         self.list.clear();
         (self.beyond, self.gain_max) = (None, None);
-        let Some(JumpLinks { shortcuts: JumpShortcuts { list, costs, rule, .. }, .. }) = links
-        else {
+        let Some(JumpLinks { shortcuts: JumpShortcuts { list, costs, .. }, .. }) = links else {
             return;
         };
         // Elsewhere nobody can stand: such a link is none.
         let leads = |link: &&Shortcut| map.is_open(link.to);
-        let own = list.iter().filter(leads);
-        let mut on = std::mem::take(&mut self.on);
+        let Gates { own, on, .. } = self;
+        own.clear();
+        own.extend(list.iter().filter(leads));
         on.clear();
-        on.extend(own.clone().map(|link| link.cost.saturating_add(to_goal(link.to))));
+        on.extend(own.iter().map(|link| plus(link.cost, to_goal(link.to))));
         if on.len() <= FEW {
-            settle(&own, &mut on, |from, to| costs.between(*rule, from, to));
+            settle(own, on, |from, to| map.between(*costs, from, to));
         } else {
-            let last = on.iter().copied().min().unwrap_or(u32::MAX);
-            for (link, on) in own.clone().zip(&mut on) {
-                *on = link.cost.saturating_add(last).min(*on);
+            let last = on.iter().copied().min().unwrap_or(NO_PATH);
+            for (link, on) in own.iter().zip(&mut *on) {
+                *on = plus(link.cost, last).min(*on);
             }
-            let gains = gains(own.clone());
-            self.gain_max = Some(gains);
+            self.gain_max = Some(gains(own));
         }
-        let gates = own.zip(&on).map(|(link, on)| (link.from, *on));
+        let gates = own.iter().zip(&*on).map(|(link, on)| (link.from, *on));
         // From where the straight line costs no more, no path gains anything by it.
         self.list.extend(gates.filter(|(entry, on)| *on < to_goal(*entry)));
         self.list.sort_unstable_by_key(|(entry, on)| (*on, entry.y, entry.x));
         self.beyond = self.list.get(GATES_MAX).map(|(_, on)| *on);
         self.list.truncate(GATES_MAX);
-        self.on = on;
     }
 
     /// Whether no path gains anything.
@@ -167,7 +195,7 @@ impl Gates {
             if on >= least {
                 break;
             }
-            least = costs.between(map.rule, cell, entry).saturating_add(on).min(least);
+            least = plus(map.between(costs, cell, entry), on).min(least);
         }
         least = self.beyond.map_or(least, |beyond| beyond.min(least));
         self.gain_max.map_or(least, |gain| direct.saturating_sub(gain).max(least))
@@ -175,13 +203,21 @@ impl Gates {
 
     pub(super) fn bytes(&self) -> usize {
         self.list.capacity() * size_of::<(PaddedCell, u32)>()
+            + self.own.capacity() * size_of::<Shortcut>()
             + self.on.capacity() * size_of::<u32>()
     }
 }
 
+/// The cost of two parts of a path: [`NO_PATH`] if one of them is none, and not so by being large.
+#[inline]
+fn plus(one: u32, other: u32) -> u32 {
+    let is_none = one == NO_PATH || other == NO_PATH;
+    if is_none { NO_PATH } else { one.saturating_add(other).min(NO_PATH - 1) }
+}
+
 /// The most that a path gains: by each link once, one way or the other, for who takes it back is where he
 /// was.
-fn gains<'a>(links: impl Iterator<Item = &'a Shortcut>) -> u32 {
+fn gains(links: &[Shortcut]) -> u32 {
     let (mut all, mut last) = (0_u32, None);
     for link in links {
         if last.replace(link.number) != Some(link.number) {
@@ -193,20 +229,21 @@ fn gains<'a>(links: impl Iterator<Item = &'a Shortcut>) -> u32 {
 
 /// Lowers what the paths on from shortcuts cost, `on`, to what they cost by way of further ones: from the
 /// cheapest on, each is final when it is taken, for no cost is negative.
-fn settle<'a>(
-    links: &(impl Iterator<Item = &'a Shortcut> + Clone),
-    on: &mut [u32],
-    between: impl Fn(PaddedCell, PaddedCell) -> u32,
-) {
-    let mut is_left = [true; FEW];
-    for _ in 0..on.len() {
-        let left = (0..on.len()).filter(|&place| is_left[place]);
-        let Some(next) = left.min_by_key(|&place| on[place]) else { return };
-        is_left[next] = false;
-        let Some(entry) = links.clone().nth(next).map(|link| link.from) else { return };
-        for (link, on_from) in links.clone().zip(0..) {
-            let by_next = between(link.to, entry).saturating_add(on[next]);
-            on[on_from] = link.cost.saturating_add(by_next).min(on[on_from]);
+fn settle(links: &[Shortcut], on: &mut [u32], between: impl Fn(PaddedCell, PaddedCell) -> u32) {
+    // A bit for each that is not settled yet.
+    let mut left = (0..on.len()).fold(0_u64, |bits, place| bits | 1 << place);
+    let places = |mut bits: u64| {
+        std::iter::from_fn(move || {
+            let place = bits.trailing_zeros() as usize;
+            bits &= bits.wrapping_sub(1);
+            (place < FEW).then_some(place)
+        })
+    };
+    while let Some(next) = places(left).min_by_key(|&place| on[place]) {
+        left &= !(1 << next);
+        for place in places(left) {
+            let by_next = plus(between(links[place].to, links[next].from), on[next]);
+            on[place] = plus(links[place].cost, by_next).min(on[place]);
         }
     }
 }

@@ -4,7 +4,7 @@
 //! So but for movers that squeeze between corners, a part of the map is what straight steps join.
 
 use super::map::JumpMap;
-use super::numbers::{CellNumber, PaddedCell};
+use super::numbers::PaddedCell;
 use super::rule::JumpRule;
 use std::ops::RangeInclusive;
 use xunlu_map::{Corners, NodeId};
@@ -30,7 +30,7 @@ impl JumpMap {
     /// ```
     #[must_use]
     pub fn is_shut_in(&self, goal: NodeId, start: NodeId, cells_max: u64) -> bool {
-        let [goal, start] = [goal, start].map(|node| self.cell_of(CellNumber(node.0)));
+        let [goal, start] = [goal, start].map(|node| self.cell_at(node));
         // Runs of open cells of a row, from wall to wall.
         let mut known = vec![(goal.y, self.run_through(goal))];
         let (mut looked_at, mut cells) = (0, 0);

@@ -7,14 +7,10 @@
 use super::bucket_queue::{BucketQueue, OpenEntry};
 use super::jump_edges::JumpEdges;
 use super::map::JumpMap;
-use super::numbers::{CellNumber, JumpPointNumber, PaddedCell, SearchNode};
+use super::numbers::{JumpPointNumber, NO_PATH, PaddedCell, SearchNode};
 use super::rule::ALL_DIRECTIONS;
 use super::successors::{DIRECTIONS, JumpLimit, Successor, SuccessorVisitor};
-use xunlu_map::NodeId;
 use xunlu_search::NodeLink;
-
-/// The cost where no path leads.
-pub(super) const NO_PATH: u32 = u32::MAX;
 
 /// The most steps of diagonal jumps from all jump points, and the most edges, per cell of the map. In a
 /// corridor between pillars every jump point is a successor of every other, and finding costs from
@@ -59,8 +55,7 @@ impl<'a> Survey<'a> {
             }
         }
         for link in links {
-            let [from, to] = [link.from, link.to]
-                .map(|NodeId(node)| edges.number_of(map.cell_of(CellNumber(node))));
+            let [from, to] = [link.from, link.to].map(|node| edges.number_of(map.cell_at(node)));
             if let (Some(from), Some(to)) = (from, to) {
                 let both = [(from, to, link.cost.0), (to, from, link.cost.0)];
                 collector.edges_found.extend(both);

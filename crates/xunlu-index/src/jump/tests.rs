@@ -263,7 +263,7 @@ fn landmarks_know_the_cost_to_every_jump_point() {
         let index = JumpIndex::new(&scene.map, scene.costs()).unwrap();
         let map = Map::from(scene.grid.clone());
         let referee = Referee::new(&map, &scene.mover);
-        let place = |cell: PaddedCell| Place::from(scene.map.map_cell(cell));
+        let place = |cell: PaddedCell| Place::Cell(scene.map.layer_cell(cell).cell);
         for landmark in [0, 7, 15] {
             let (at, known) = index.landmarks.costs_from(landmark);
             let truth =

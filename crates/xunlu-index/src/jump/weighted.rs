@@ -118,13 +118,13 @@ impl WeightedGround {
         self.price(number)[usize::from(self.rule != JumpRule::Four)]
     }
 
-    /// Reads what the ground costs under a mover on the cells from one to another. Returns whether that
-    /// changed.
+    /// Reads what the ground of a layer that begins at this number costs under a mover on its cells from one
+    /// to another. Returns whether that changed.
     pub(super) fn read(
         &mut self,
         ground: &Ground,
         footprint: Footprint,
-        cells: [PaddedCell; 2],
+        (above, cells): (u32, [PaddedCell; 2]),
     ) -> bool {
         let [first, last] = cells;
         let layout = *ground.layout();
@@ -143,8 +143,9 @@ impl WeightedGround {
         most_expensive_ahead(&mut under, footprint.width(), 1);
         most_expensive_ahead(&mut under, footprint.height(), columns);
         let mut has_changed = false;
+        let CellShift(stride) = self.shifts[1];
         for (row, prices) in (first.y..=last.y).zip(under.chunks_exact(columns)) {
-            let from = (row * layout.stride() + first.x) as usize;
+            let from = (above + row * stride + first.x) as usize;
             let known = &mut self.ground[from..=from + (last.x - first.x) as usize];
             let prices = &prices[..known.len()];
             has_changed |= known != prices;

@@ -86,13 +86,14 @@ pub(super) fn any_hex_grid_from(random: &mut Random) -> HexGrid {
     grid
 }
 
-/// Two to four floors with stairs between neighbouring ones, and perhaps any other links.
+/// Two to four floors, often of one kind, with stairs between neighbouring ones, and perhaps any other links.
 pub(super) fn any_layers_from(random: &mut Random) -> Layers {
     let floors = random.from_to(2, 4);
     let kinds = [GridKind::Plain, GridKind::Weighted, GridKind::Full];
+    let of_all = random.chance(50).then(|| *random.pick(&kinds));
     let grids: Vec<Grid> = (0..floors)
         .map(|_| {
-            let kind = *random.pick(&kinds);
+            let kind = of_all.unwrap_or_else(|| *random.pick(&kinds));
             any_grid_from(random, kind)
         })
         .collect();

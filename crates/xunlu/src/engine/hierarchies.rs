@@ -58,10 +58,10 @@ impl Engine for ByEntrances {
     }
 
     fn refuses(&self, view: &View<'_>, question: &Question<'_>) -> Option<Reason> {
-        let Some(jumps) = view.jumps else {
-            let is_grid = matches!(view.map, Map::Grid(_));
-            return Some(if is_grid { why_none_here(view) } else { Reason::MapIsNoGrid });
-        };
+        if !matches!(view.map, Map::Grid(_)) {
+            return Some(Reason::MapIsNoGrid);
+        }
+        let Some(jumps) = view.jumps else { return Some(why_none_here(view)) };
         if jumps.links.is_some() {
             return Some(Reason::MapHasLinks);
         }

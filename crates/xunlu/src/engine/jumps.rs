@@ -7,7 +7,7 @@ use crate::reason::Reason;
 use crate::view::{View, lies_in};
 use crate::workspace::Workspace;
 use xunlu_index::{CostMisfit, JumpCosts, JumpMap, JumpSearch, Jumps};
-use xunlu_map::{Cost, Map, Place, StepRule};
+use xunlu_map::{Cost, Grid, LayerCell, Map, Place, StepRule};
 use xunlu_search::{Ended, Estimate, Limits, Observer, Ties};
 
 /// Where no algorithm is named, jumps are taken on weighted ground while the prices make at most so many
@@ -146,15 +146,18 @@ fn suit(view: &View<'_>, question: &Question<'_>, map: &JumpMap) -> bool {
 
 /// Why nobody like this mover jumps on this map, of several reasons the first.
 pub(super) fn why_none_here(view: &View<'_>) -> Reason {
-    let grid = match view.map {
-        Map::Grid(grid) => grid,
+    let grids = match view.map {
+        Map::Grid(_) | Map::Layers(_) => view.map.grids(),
         Map::Hex(grid) => return hex_jumps::why_none_on(grid, view),
-        Map::Layers(_) | Map::Waypoints(_) => return Reason::MapIsNoGrid,
+        Map::Waypoints(_) => return Reason::MapIsNoGrid,
     };
-    if grid.wrap().is_any() {
+    if !JumpMap::suits_layers(grids.iter().map(Grid::layout).copied()) {
+        return Reason::MapIsNoGrid;
+    }
+    if grids.iter().any(|grid| grid.wrap().is_any()) {
         return Reason::EdgesAreJoined;
     }
-    if grid.ground().exits().is_some() {
+    if grids.iter().any(|grid| grid.ground().exits().is_some()) {
         return Reason::CellsAreOneWay;
     }
     if view.mover.turn_cost() > Cost::ZERO {
@@ -163,7 +166,7 @@ pub(super) fn why_none_here(view: &View<'_>) -> Reason {
     if !matches!(view.mover.rule(), StepRule::Four | StepRule::Eight(_)) {
         return Reason::StepsAreNotToNeighbours;
     }
-    match JumpCosts::misfit(grid, view.mover) {
+    match JumpCosts::misfit(grids, view.mover) {
         Some(CostMisfit::Proportion) => Reason::DiagonalOutOfProportion,
         Some(CostMisfit::Size) => Reason::CostsTooLarge,
         None => Reason::TooManyPriceSets,
@@ -178,6 +181,12 @@ fn jumps_on<'a>(view: &View<'a>, question: &Question<'a>, asks_index: bool) -> J
     let (index, bounds) = (jumps.index, jumps.bounds);
     let (index, bounds) = if asks_index { (index, bounds) } else { (None, None) };
     Jumps { index, bounds, within: question.query.region.as_ref(), ..jumps }
+}
+
+/// What the places of a map are called.
+fn places_on(map: &Map) -> impl Fn(LayerCell) -> Place + use<> {
+    let has_layers = matches!(map, Map::Layers(_));
+    move |at| if has_layers { Place::LayerCell(at) } else { Place::Cell(at.cell) }
 }
 
 impl Run for JumpRun {
@@ -210,7 +219,7 @@ impl Run for JumpRun {
 
     fn ended(&self, view: &View<'_>, question: &Question<'_>) -> Ended<Place> {
         let jumps = jumps_on(view, question, self.asks_index);
-        self.search.answer_as(jumps.map, Place::Cell)
+        self.search.answer_as(jumps.map, places_on(view.map))
     }
 
     fn ended_for(
@@ -223,7 +232,7 @@ impl Run for JumpRun {
         match view.jumps_for(other.restriction) {
             // In another order its steps may leave a region.
             Some(walled) if !view.is_weighted && jumps.within.is_none() => {
-                self.search.answer_clear_of(jumps.map, walled.map, Place::Cell)
+                self.search.answer_clear_of(jumps.map, walled.map, places_on(view.map))
             }
             _ => view.if_clear(self.ended(view, question), other),
         }

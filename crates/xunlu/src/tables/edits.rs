@@ -4,7 +4,7 @@ use super::recent::Recent;
 use super::{Tables, ends_of_links};
 use crate::error::WorldError;
 use crate::graph::{MapGraph, ProfileLinks};
-use xunlu_map::{Change, Edit, LinkId, Map, NodeId, Place, Touched};
+use xunlu_map::{Change, Edit, LinkId, NodeId, Place, Touched};
 
 /// The most links of a change that are taken in one by one; with more of them, each mover's table of links
 /// is made anew, once.
@@ -37,11 +37,7 @@ impl Tables {
                 profile.links = ProfileLinks::new(map, &profile.mover);
                 profile.shortcuts = None;
             }
-            if let Map::Grid(grid) = map {
-                for class in classes {
-                    class.set_link_ends(grid);
-                }
-            }
+            classes.iter_mut().for_each(|class| class.set_link_ends(map));
             self.allow_jumps();
         }
         self.repair_known();
@@ -86,10 +82,12 @@ impl Tables {
         for profile in profiles.iter_mut().flatten().chain(bare) {
             profile.renew_link(map, id, ends);
         }
-        let Map::Grid(grid) = map else { return };
-        let is_there = grid.links().get(id).is_some();
+        if map.grids().is_empty() {
+            return;
+        }
+        let is_there = map.link(id).is_some();
         for node in ends {
-            let is_end = is_there || ends_of_links(grid).any(|end| end == node);
+            let is_end = is_there || ends_of_links(map).any(|end| end == node);
             classes.iter_mut().for_each(|class| class.set_link_end(node, is_end));
         }
     }
@@ -123,20 +121,21 @@ impl Tables {
             {
                 jumps.repair(open, rect);
             }
-            if let (Touched::Cells { rect, .. }, Some(jumps)) = (edit.touched, &mut class.jumps) {
-                let edit =
-                    standable.open(0).map(|open| jumps.repair(open, rect)).unwrap_or_default();
+            if let (Touched::Cells { layer, rect }, Some(jumps)) = (edit.touched, &mut class.jumps)
+            {
+                let open = standable.open(layer);
+                let edit = open.map(|open| jumps.repair_on(layer, open, rect)).unwrap_or_default();
                 class.indexes.repair(jumps, &edit);
                 class.hierarchies.iter_mut().for_each(|known| known.touch(&edit));
                 if edit.changes_standing() {
                     class.roadmaps.drop_all();
                 }
             }
-            if let (Touched::Cells { rect, .. }, Map::Grid(grid)) = (edit.touched, &*map)
-                && let Some(open) = standable.open(0)
+            if let Touched::Cells { layer, rect } = edit.touched
+                && let (Some(open), Some(ground)) = (standable.open(layer), map.ground(layer))
             {
                 for jumps in &mut class.weighted_jumps {
-                    jumps.repair_weighted(open, grid.ground(), rect);
+                    jumps.repair_weighted_on(layer, (open, ground), rect);
                 }
             }
         }

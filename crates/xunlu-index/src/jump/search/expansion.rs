@@ -7,7 +7,7 @@ use crate::jump::index::JumpIndex;
 use crate::jump::jump_edges::JumpEdges;
 use crate::jump::landmarks::GoalBounds;
 use crate::jump::neighbour_words::NeighbourWords;
-use crate::jump::numbers::{CellNumber, JumpPointNumber, PaddedCell, SearchNode};
+use crate::jump::numbers::{JumpPointNumber, PaddedCell, SearchNode};
 use crate::jump::rule::{ALL_DIRECTIONS, Directions, JumpRule};
 use crate::jump::space::{BY_LINK, GOAL, JumpNode, JumpSpace, START, UNREACHED};
 use crate::jump::successors::{JumpLimit, SCANS, Successor, SuccessorVisitor};
@@ -88,9 +88,8 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
                 return;
             }
         }
-        let f = node.g.saturating_add(h);
-        if f >= self.progress.bound {
-            self.progress.discard(f);
+        if node.g.saturating_add(h) >= self.progress.bound {
+            self.progress.discard(node.g, h);
             return;
         }
         let directions = if node.is_cut_short() {
@@ -100,7 +99,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
             self.parent = Parent { node: begin, cell: node.cell, g: node.g };
             node.resumed_directions()
         } else {
-            let (number, parent) = (map.number_of(node.cell).node(), self.parent_of(&node));
+            let (number, parent) = (map.node_at(node.cell), self.parent_of(&node));
             self.observer.closed(number, parent, Cost(node.g), Cost(h));
             self.progress.expansions += 1;
             self.parent = Parent { node: entry.node, cell: node.cell, g: node.g };
@@ -166,7 +165,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
             }
             let h = self.straight(cell);
             if g.saturating_add(h) >= self.progress.bound {
-                self.progress.discard(g.saturating_add(h));
+                self.progress.discard(g, h);
                 continue;
             }
             let node = SearchNode::new(self.space.nodes.len());
@@ -193,9 +192,8 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     #[inline(never)]
     fn take_links(&mut self, cell: PaddedCell) {
         let Jumps { map, links: Some(links), .. } = self.jumps else { return };
-        for link in links.table.links_from(map.number_of(cell).node()) {
-            let (to, g) =
-                (map.cell_of(CellNumber(link.to.0)), self.parent.g.saturating_add(link.cost.0));
+        for link in links.table.links_from(map.node_at(cell)) {
+            let (to, g) = (map.cell_at(link.to), self.parent.g.saturating_add(link.cost.0));
             if !map.is_open(to) || self.progress.is_confined && !self.space.confines.hold(to) {
                 continue;
             }
@@ -280,15 +278,15 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         costs.between(map.rule, cell, self.progress.goal)
     }
 
-    /// The same where there are several goals, or links that undercut the distance.
+    /// The same where there are several goals, layers, or links that undercut the distance.
     #[cold]
     #[inline(never)]
     fn weigh(&self, cell: PaddedCell) -> u32 {
         let (Jumps { map, costs, .. }, JumpSpace { gates, areas, .. }) = (self.jumps, &*self.space);
         let direct = if areas.is_empty() {
-            costs.between(map.rule, cell, self.progress.goal)
+            map.between(costs, cell, self.progress.goal)
         } else {
-            areas.least(costs, map.rule, cell)
+            areas.least(map, costs, cell)
         };
         gates.least(map, costs, cell, direct)
     }
@@ -321,13 +319,16 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         }
         let JumpSpace { near, beside, .. } = &mut *self.space;
         let at = (beside.costs_to((index, map), cell, near), cell);
-        direct.max(index.landmarks.least_from_cell(map, goal_bounds, at, *goal))
+        let shortcuts = self.jumps.links.map(|links| links.shortcuts);
+        direct.max(index.landmarks.least_from_cell(map, goal_bounds, at, *goal, shortcuts))
     }
 
     #[inline]
     fn bound(&self, index: &JumpIndex, at: (JumpPointNumber, PaddedCell), direct: u32) -> u32 {
-        let Progress { goal, goal_bounds, .. } = &*self.progress;
-        direct.max(index.landmarks.least(self.jumps.map, goal_bounds, at, *goal))
+        let (Jumps { map, links, .. }, Progress { goal, goal_bounds, .. }) =
+            (self.jumps, &*self.progress);
+        let shortcuts = links.map(|links| links.shortcuts);
+        direct.max(index.landmarks.least(map, goal_bounds, at, *goal, shortcuts))
     }
 
     /// Takes note of a path to a jump point.
@@ -359,7 +360,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         };
         let f = g.saturating_add(h);
         if f >= self.progress.bound {
-            self.progress.discard(f);
+            self.progress.discard(g, h);
             return;
         }
         self.space.nodes[number.index()] = JumpNode::reached(cell, g, h, self.parent.node, arrival);
@@ -394,7 +395,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         let Some(rest) = self.straight_to(cell, goal) else { return false };
         let g = g.saturating_add(rest);
         if g >= self.progress.bound {
-            self.progress.discard(g);
+            self.progress.discard(g, 0);
             return true;
         }
         let is_free = map.is_free_between(cell, goal) && self.keeps(cell, goal);
@@ -408,7 +409,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     #[inline]
     fn reach_goal(&mut self, goal: PaddedCell, g: u32, arrival: u32) {
         if g >= self.progress.bound {
-            self.progress.discard(g);
+            self.progress.discard(g, 0);
             return;
         }
         let node = &mut self.space.nodes[GOAL.index()];
@@ -476,14 +477,14 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     fn consider(&mut self, known: &JumpNode, g: u32) {
         let map = self.jumps.map;
         let from = self.space.nodes[self.parent.node.index()].cell;
-        let (node, parent) = (map.number_of(known.cell).node(), map.number_of(from).node());
+        let (node, parent) = (map.node_at(known.cell), map.node_at(from));
         self.observer.considered(node, parent, Cost(g), Cost(known.h));
     }
 
     fn notify(&mut self, is_new: bool, cell: PaddedCell, g: u32, h: u32) {
         let map = self.jumps.map;
         let from = self.space.nodes[self.parent.node.index()].cell;
-        let (node, parent) = (map.number_of(cell).node(), map.number_of(from).node());
+        let (node, parent) = (map.node_at(cell), map.node_at(from));
         if is_new {
             self.observer.opened(node, parent, Cost(g), Cost(h));
         } else {
@@ -493,7 +494,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
 
     fn parent_of(&self, node: &JumpNode) -> NodeId {
         let parent = node.parent().map(|parent| self.space.nodes[parent.index()].cell);
-        parent.map_or(NodeId::NONE, |cell| self.jumps.map.number_of(cell).node())
+        parent.map_or(NodeId::NONE, |cell| self.jumps.map.node_at(cell))
     }
 
     /// Closes the goal, if it was reached, and lists the nodes of the path to it.
@@ -502,7 +503,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         if goal.g == UNREACHED {
             return;
         }
-        let number = self.jumps.map.number_of(goal.cell).node();
+        let number = self.jumps.map.node_at(goal.cell);
         let parent = self.parent_of(&goal);
         self.observer.closed(number, parent, Cost(goal.g), Cost::ZERO);
         let JumpSpace { nodes, chain, .. } = &mut *self.space;
@@ -579,7 +580,7 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool> SuccessorVi
         let h = self.estimate(cell, None);
         let f = g.saturating_add(h);
         if f >= self.progress.bound {
-            self.progress.discard(f);
+            self.progress.discard(g, h);
             return;
         }
         let nodes = &mut self.space.nodes;
