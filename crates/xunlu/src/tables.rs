@@ -350,12 +350,9 @@ impl Tables {
     }
 
     fn is_index_worth_it(&self, mover: MoverId) -> bool {
-        let Some(profile) = &self.profiles[mover.0 as usize] else { return false };
-        let jump_points = || {
-            let view = self.view(mover, WorldId::NONE, None).ok()?;
-            view.jumps.map(|jumps| jumps.map.jump_point_count())
-        };
-        profile.usage.is_enough(jump_points)
+        let Ok(view) = self.view(mover, WorldId::NONE, None) else { return false };
+        let jumps = view.jumps.filter(|_| !view.is_weighted);
+        jumps.is_some_and(|jumps| view.usage.is_enough(|| jumps.map.jump_point_count()))
     }
 
     pub(crate) fn maintain_indexes(&mut self) -> bool {

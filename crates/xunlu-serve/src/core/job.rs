@@ -2,7 +2,6 @@
 
 use super::journal::Record;
 use super::limits::ServiceLimits;
-use super::queue::Waits;
 use super::request::{Moment, Request};
 use super::site::{BrokenPath, WatchedPath};
 use super::watches::WatchKey;
@@ -33,13 +32,12 @@ pub(super) struct Waiting<T> {
 /// How many searches of one question take a place where questions wait.
 const SEARCHES_A_PLACE: usize = 16;
 
-impl<T> Waits for Waiting<T> {
-    fn places(&self) -> usize {
+impl<T> Waiting<T> {
+    /// How many places it takes where it waits.
+    pub(super) fn places(&self) -> usize {
         self.request.ask.search_count().div_ceil(SEARCHES_A_PLACE).max(1)
     }
-}
 
-impl<T> Waiting<T> {
     /// Whether who asked has more to read than enough, and time to do so.
     pub(super) fn is_held_back(&self, now: Moment) -> bool {
         self.request.gone.is_full() && self.is_awaited(now)

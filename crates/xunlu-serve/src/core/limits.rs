@@ -13,7 +13,7 @@ pub struct ServiceLimits {
     /// How many bytes may be spent on what is worked out beforehand for a map that is put, or that takes in a
     /// mover.
     pub memory_max: usize,
-    /// How many questions may wait; one of many searches counts for each sixteen of them.
+    /// How many questions may wait for their turn; one of many searches counts for each sixteen of them.
     pub waiting_max: usize,
     /// How many questions may wait for a revision that is to come, of one map.
     pub early_max: usize,

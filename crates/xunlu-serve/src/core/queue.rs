@@ -6,18 +6,6 @@ use std::collections::{BTreeMap, VecDeque};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ClientId(pub u64);
 
-/// What can wait in a queue.
-pub(crate) trait Waits {
-    /// How many places it takes there, one at least.
-    fn places(&self) -> usize;
-}
-
-impl<T: Waits> Waits for Box<T> {
-    fn places(&self) -> usize {
-        (**self).places()
-    }
-}
-
 /// What waits, in a line for each client.
 #[derive(Debug)]
 pub(crate) struct FairQueue<T> {
@@ -32,10 +20,13 @@ pub(crate) struct FairQueue<T> {
     of_length: Vec<usize>,
 }
 
+/// What waits, each with how many places it takes.
+type Items<T> = VecDeque<(usize, T)>;
+
 #[derive(Debug)]
 struct Line<T> {
-    items: VecDeque<T>,
-    // How many places they take.
+    items: Items<T>,
+    // How many places all of them take.
     length: usize,
 }
 
@@ -45,7 +36,7 @@ impl<T> Default for Line<T> {
     }
 }
 
-impl<T: Waits> FairQueue<T> {
+impl<T> FairQueue<T> {
     /// A queue of so many places.
     pub(crate) fn new(capacity: usize) -> FairQueue<T> {
         FairQueue {
@@ -84,11 +75,12 @@ impl<T: Waits> FairQueue<T> {
         self.of_length.len().saturating_sub(1)
     }
 
-    /// Takes something in. If the queue is full, the last of the longest line are given back, unless the
-    /// newcomer's line would be longer than what is left of it: then the newcomer is.
-    pub(crate) fn push(&mut self, client: ClientId, item: T) -> Vec<T> {
-        // What takes more than all places there are waits alone.
-        let places = item.places().min(self.capacity.max(1));
+    /// Takes something in that takes so many places, one at least. If the queue is full, the last of the
+    /// longest line are given back, unless the newcomer's line would be longer than what is left of it: then
+    /// the newcomer is.
+    pub(crate) fn push(&mut self, client: ClientId, places: usize, item: T) -> Vec<T> {
+        // What takes more places than there are takes all of them.
+        let places = places.clamp(1, self.capacity.max(1));
         let missing = (self.taken + places).saturating_sub(self.capacity);
         let mut pushed_out = Vec::new();
         if missing > 0 {
@@ -96,20 +88,20 @@ impl<T: Waits> FairQueue<T> {
             let other = self.lines.iter().rfind(|(_, line)| line.length == longest);
             let Some((&other, line)) = other else { return vec![item] };
             let (mut count, mut freed) = (0, 0);
-            for last in line.items.iter().rev() {
+            for (places, _) in line.items.iter().rev() {
                 if freed >= missing {
                     break;
                 }
-                (count, freed) = (count + 1, freed + last.places());
+                (count, freed) = (count + 1, freed + places);
             }
             if freed < missing || self.length_of(client) + places + freed > longest {
                 return vec![item];
             }
             for _ in 0..count {
-                pushed_out.extend(self.remove(other, VecDeque::pop_back));
+                pushed_out.extend(self.remove(other, VecDeque::pop_back).map(|(_, item)| item));
             }
         }
-        if self.insert(client, item, VecDeque::push_back) {
+        if self.insert(client, (places, item), VecDeque::push_back) {
             self.turns.push_back(client);
         }
         pushed_out
@@ -118,7 +110,7 @@ impl<T: Waits> FairQueue<T> {
     /// The next one: the first of the client whose turn it is.
     pub(crate) fn pop(&mut self) -> Option<T> {
         let client = self.turns.pop_front()?;
-        let item = self.remove(client, VecDeque::pop_front)?;
+        let (_, item) = self.remove(client, VecDeque::pop_front)?;
         if self.lines[&client].items.is_empty() {
             self.lines.remove(&client);
         } else {
@@ -129,13 +121,13 @@ impl<T: Waits> FairQueue<T> {
 
     /// The next one, if it is as is wanted.
     pub(crate) fn pop_if(&mut self, is_wanted: impl FnOnce(&T) -> bool) -> Option<T> {
-        let first = self.lines.get(self.turns.front()?)?.items.front()?;
+        let (_, first) = self.lines.get(self.turns.front()?)?.items.front()?;
         if is_wanted(first) { self.pop() } else { None }
     }
 
     /// Takes something back that was the next one: it is the next of its client again, full or not.
-    pub(crate) fn put_back(&mut self, client: ClientId, item: T) {
-        if self.insert(client, item, VecDeque::push_front) {
+    pub(crate) fn put_back(&mut self, client: ClientId, places: usize, item: T) {
+        if self.insert(client, (places, item), VecDeque::push_front) {
             self.turns.push_front(client);
         }
     }
@@ -146,10 +138,11 @@ impl<T: Waits> FairQueue<T> {
         self.of_length.clear();
         (self.count, self.taken) = (0, 0);
         for (client, line) in std::mem::take(&mut self.lines) {
-            for item in line.items {
-                match is_kept(&item) {
-                    true => drop(self.insert(client, item, VecDeque::push_back)),
-                    false => out.push(item),
+            for (places, item) in line.items {
+                if is_kept(&item) {
+                    self.insert(client, (places, item), VecDeque::push_back);
+                } else {
+                    out.push(item);
                 }
             }
         }
@@ -158,8 +151,13 @@ impl<T: Waits> FairQueue<T> {
     }
 
     /// Puts something into the line of a client. Returns whether it is alone there.
-    fn insert(&mut self, client: ClientId, item: T, put: fn(&mut VecDeque<T>, T)) -> bool {
-        let places = item.places();
+    fn insert(
+        &mut self,
+        client: ClientId,
+        item: (usize, T),
+        put: fn(&mut Items<T>, (usize, T)),
+    ) -> bool {
+        let places = item.0;
         let line = self.lines.entry(client).or_default();
         put(&mut line.items, item);
         line.length += places;
@@ -171,15 +169,18 @@ impl<T: Waits> FairQueue<T> {
     }
 
     /// Takes something out of the line of a client, which stays, if empty.
-    fn remove(&mut self, client: ClientId, take: fn(&mut VecDeque<T>) -> Option<T>) -> Option<T> {
+    fn remove(
+        &mut self,
+        client: ClientId,
+        take: fn(&mut Items<T>) -> Option<(usize, T)>,
+    ) -> Option<(usize, T)> {
         let line = self.lines.get_mut(&client)?;
         let item = take(&mut line.items)?;
-        let places = item.places();
-        line.length -= places;
+        line.length -= item.0;
         let length = line.length;
         self.count -= 1;
-        self.taken -= places;
-        self.note(length + places, length);
+        self.taken -= item.0;
+        self.note(length + item.0, length);
         Some(item)
     }
 
@@ -204,22 +205,17 @@ impl<T: Waits> FairQueue<T> {
 mod tests {
     use super::*;
 
-    /// One place, but for those that say how many: `c3` takes one, `c*5` five.
-    impl Waits for &'static str {
-        fn places(&self) -> usize {
-            self.split_once('*').map_or(1, |(_, places)| places.parse().expect("a number"))
-        }
-    }
-
-    /// As many places as whole hundreds, one at least.
-    impl Waits for u32 {
-        fn places(&self) -> usize {
-            (*self as usize / 100).max(1)
-        }
-    }
-
     /// Nobody is pushed out.
     const NONE: Vec<&str> = Vec::new();
+
+    impl FairQueue<&'static str> {
+        /// Takes one place, but for those that say how many: `a*5`.
+        fn take(&mut self, client: u64, item: &'static str) -> Vec<&'static str> {
+            let places =
+                item.split_once('*').map_or(1, |(_, count)| count.parse().expect("a number"));
+            self.push(ClientId(client), places, item)
+        }
+    }
 
     fn popped(queue: &mut FairQueue<&'static str>) -> String {
         std::iter::from_fn(|| queue.pop()).collect::<Vec<_>>().join(" ")
@@ -229,10 +225,10 @@ mod tests {
     fn clients_have_turns_however_long_their_lines() {
         let mut queue = FairQueue::new(9);
         for item in ["a1", "a2", "a3", "a4"] {
-            assert_eq!(queue.push(ClientId(1), item), NONE);
+            assert_eq!(queue.take(1, item), NONE);
         }
-        assert_eq!(queue.push(ClientId(2), "b1"), NONE);
-        assert_eq!(queue.push(ClientId(2), "b2"), NONE);
+        assert_eq!(queue.take(2, "b1"), NONE);
+        assert_eq!(queue.take(2, "b2"), NONE);
         assert_eq!((queue.len(), popped(&mut queue).as_str()), (6, "a1 b1 a2 b2 a3 a4"));
         assert_eq!(queue.len(), 0);
     }
@@ -241,12 +237,12 @@ mod tests {
     fn the_longest_line_makes_room_and_nobody_pushes_out_a_shorter_one() {
         let mut queue = FairQueue::new(3);
         for item in ["a1", "a2", "a3"] {
-            assert_eq!(queue.push(ClientId(1), item), NONE);
+            assert_eq!(queue.take(1, item), NONE);
         }
-        assert_eq!(queue.push(ClientId(1), "a4"), ["a4"]);
-        assert_eq!(queue.push(ClientId(2), "b1"), ["a3"]);
+        assert_eq!(queue.take(1, "a4"), ["a4"]);
+        assert_eq!(queue.take(2, "b1"), ["a3"]);
         // Now both would have as much.
-        assert_eq!(queue.push(ClientId(2), "b2"), ["b2"]);
+        assert_eq!(queue.take(2, "b2"), ["b2"]);
         assert_eq!(popped(&mut queue), "a1 b1 a2");
     }
 
@@ -254,23 +250,25 @@ mod tests {
     fn what_takes_more_places_makes_its_line_longer() {
         let mut queue = FairQueue::new(8);
         for (client, item) in [(1, "a*3"), (1, "a*4"), (2, "b1")] {
-            assert_eq!(queue.push(ClientId(client), item), NONE);
+            assert_eq!(queue.take(client, item), NONE);
         }
         assert_eq!((queue.len(), queue.places_taken()), (3, 8));
         // The longest line would be left with three, and the newcomer's would have four.
-        assert_eq!(queue.push(ClientId(2), "b*3"), ["b*3"]);
-        assert_eq!(queue.push(ClientId(3), "c*2"), ["a*4"]);
+        assert_eq!(queue.take(2, "b*3"), ["b*3"]);
+        assert_eq!(queue.take(3, "c*2"), ["a*4"]);
         // There is a place left, and two more would make the line longer than the longest.
-        assert_eq!(queue.push(ClientId(3), "c*4"), ["c*4"]);
+        assert_eq!(queue.take(3, "c*4"), ["c*4"]);
         assert_eq!((queue.places_taken(), popped(&mut queue).as_str()), (6, "a*3 b1 c*2"));
         // What takes more places than there are waits alone.
-        assert_eq!(queue.push(ClientId(1), "a*9"), NONE);
-        assert_eq!(queue.push(ClientId(2), "b1"), ["b1"]);
+        assert_eq!(queue.take(1, "a*9"), NONE);
+        assert_eq!(queue.take(2, "b1"), ["b1"]);
         assert_eq!(popped(&mut queue), "a*9");
     }
 
     #[test]
     fn there_is_room_for_as_many_as_are_taken_in() {
+        // As many as whole hundreds.
+        let places_of = |item: &u32| (*item as usize / 100).max(1);
         for seed in 0..200 {
             let mut random = xunlu_testkit::Random::new(seed);
             let mut queue = FairQueue::new(8);
@@ -284,19 +282,20 @@ mod tests {
                     1 => drop(queue.take_out(|&item: &u32| item % 3 > 0)),
                     2 => {
                         if let Some(item) = queue.pop() {
-                            queue.put_back(client, item);
+                            queue.put_back(client, places_of(&item), item);
                         }
                     }
                     _ => {
                         let before = queue.places_taken();
-                        let out = queue.push(client, item);
-                        let gone: usize = out.iter().map(Waits::places).sum();
-                        assert_eq!(queue.places_taken() + gone, before + item.places());
+                        let out = queue.push(client, places_of(&item), item);
+                        let gone: usize = out.iter().map(places_of).sum();
+                        assert_eq!(queue.places_taken() + gone, before + places_of(&item));
                         assert!(queue.places_taken() <= before.max(8), "seed {seed}");
                     }
                 }
-                let places = |line: &Line<u32>| line.items.iter().map(Waits::places).sum::<usize>();
-                let lengths: Vec<usize> = queue.lines.values().map(places).collect();
+                let length =
+                    |line: &Line<u32>| line.items.iter().map(|(_, item)| places_of(item)).sum();
+                let lengths: Vec<usize> = queue.lines.values().map(length).collect();
                 assert_eq!(queue.longest(), lengths.iter().copied().max().unwrap_or(0));
                 assert_eq!(queue.places_taken(), lengths.iter().sum::<usize>(), "seed {seed}");
                 let count: usize = queue.lines.values().map(|line| line.items.len()).sum();
@@ -304,7 +303,7 @@ mod tests {
             }
             let client = ClientId(random.below(5).into());
             let room = queue.room_for(client);
-            let taken = (40..100).take_while(|&item| queue.push(client, item) != [item]);
+            let taken = (40..100).take_while(|&item| queue.push(client, 1, item) != [item]);
             let taken = taken.count();
             assert!(taken <= room, "seed {seed}: {taken} of {room}");
             assert!(most > 1 || (taken > 0) == (room > 0), "seed {seed}: {taken} of {room}");
@@ -315,14 +314,14 @@ mod tests {
     fn what_is_put_back_is_the_next_again_and_pushes_nobody_out() {
         let mut queue = FairQueue::new(3);
         for (client, item) in [(1, "a1"), (1, "a2"), (2, "b1")] {
-            assert_eq!(queue.push(ClientId(client), item), NONE);
+            assert_eq!(queue.take(client, item), NONE);
         }
         assert_eq!(queue.pop_if(|&item| item == "b1"), None);
         assert_eq!((queue.pop_if(|&item| item == "a1"), queue.pop()), (Some("a1"), Some("b1")));
-        assert_eq!(queue.push(ClientId(3), "c1"), NONE);
-        assert_eq!(queue.push(ClientId(3), "c2"), NONE);
-        queue.put_back(ClientId(2), "b1");
-        queue.put_back(ClientId(1), "a1");
+        assert_eq!(queue.take(3, "c1"), NONE);
+        assert_eq!(queue.take(3, "c2"), NONE);
+        queue.put_back(ClientId(2), 1, "b1");
+        queue.put_back(ClientId(1), 1, "a1");
         assert_eq!((queue.len(), popped(&mut queue).as_str()), (5, "b1 a1 c1 a2 c2"));
         assert_eq!(queue.len(), 0);
     }
@@ -331,7 +330,7 @@ mod tests {
     fn what_is_taken_out_leaves_the_turns_in_order() {
         let mut queue = FairQueue::new(9);
         for (client, item) in [(1, "a1"), (2, "b1"), (2, "b2"), (3, "c1")] {
-            queue.push(ClientId(client), item);
+            queue.take(client, item);
         }
         assert_eq!(queue.take_out(|item| !["a1", "b1"].contains(item)), ["a1", "b1"]);
         assert_eq!((queue.len(), popped(&mut queue).as_str()), (2, "b2 c1"));

@@ -98,8 +98,8 @@ impl<T> Service<T> {
         match job.0 {
             Work::Answer { question, .. } if question.was_tried => self.queue(question),
             Work::Answer { question, .. } => {
-                let client = question.request.client;
-                self.line(Line::of(&question)).put_back(client, question);
+                let (client, places) = (question.request.client, question.places());
+                self.line(Line::of(&question)).put_back(client, places, question);
             }
             Work::Write { .. } => unreachable!("a writer is never left undone"),
         }
@@ -167,7 +167,8 @@ impl<T> Service<T> {
 
     fn queue(&mut self, question: Box<Waiting<T>>) {
         let (line, client) = (Line::of(&question), question.request.client);
-        for refused in self.line(line).push(client, question) {
+        let places = question.places();
+        for refused in self.line(line).push(client, places, question) {
             let refusal = self.busy();
             self.told.push((refused.to, Err(refusal)));
         }
