@@ -159,6 +159,7 @@ impl Roadmap {
         goes_on: &dyn Fn(RoadmapStage, f64) -> bool,
     ) -> Result<Roadmap, RoadmapError> {
         assert!(!map.is_weighted(), "a roadmap is of ground of one price");
+        assert!(!map.has_layers(), "a roadmap is of one layer");
         let threads = options.thread_count();
         let reach = Reach::new(map, costs, &links::ends(map, links));
         let ground = links::digest(map, links);
@@ -220,6 +221,7 @@ impl Roadmap {
     #[must_use]
     pub fn is_for(&self, map: &JumpMap, costs: JumpCosts, links: &[NodeLink]) -> bool {
         !map.is_weighted()
+            && !map.has_layers()
             && self.layout == *map.layout()
             && self.reach.rule == map.rule
             && self.costs() == costs

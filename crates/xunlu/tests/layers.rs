@@ -14,8 +14,8 @@ use ground::{
 use std::collections::BTreeMap;
 use xunlu::map::{Layers, Offset};
 use xunlu::{
-    Algorithm, Cell, Change, Door, Goal, Grid, LayerCell, Link, LinkId, Mover, MoverId, Outcome,
-    Place, Query, Rect, Region, Size, Terrain, Weight, Workspace, World,
+    Algorithm, Cell, Change, Cost, Door, Goal, Grid, LayerCell, Link, LinkId, Mover, MoverId,
+    Outcome, Place, Query, Rect, Region, Size, StepCosts, Terrain, Weight, Workspace, World,
 };
 use xunlu_testkit::{Random, Referee, any_standing_place};
 
@@ -236,6 +236,28 @@ fn a_floor_without_a_stair_is_not_reached_and_one_that_is_far_is() {
     assert_eq!(ask(&world), (Algorithm::JumpIndex, Some(13)));
     world.set_door(stair, Door::Shut).unwrap();
     assert_eq!(ask(&world).1, None);
+}
+
+#[test]
+fn dear_steps_are_no_matter_on_however_many_layers() {
+    // Each layer by itself is small enough for such steps; from the first row of all to the last it is far.
+    const COUNT: u32 = 100;
+    let step = Cost(Cost::STEP_MAX.0 / 16);
+    let mover = Mover::four().costs(StepCosts { straight: step, diagonal: step }).build().unwrap();
+    let floors = (0..COUNT).map(|_| Grid::new(Size::ONE).unwrap()).collect();
+    let mut world = World::with_mover(Layers::new(floors).unwrap(), mover).unwrap();
+    let at = |layer| Place::LayerCell(LayerCell::new(layer, Cell::new(0, 0)));
+    for layer in 0..COUNT - 1 {
+        let stair = Link::two_way(at(layer), at(layer + 1)).costing(Weight::percent(1));
+        world.add_link(stair).unwrap();
+    }
+    let ask = |algorithm| {
+        let query = Query::between(at(0), at(COUNT - 1)).algorithm(algorithm);
+        let answer = world.find(&query, &mut Workspace::new()).unwrap();
+        assert_eq!(answer.algorithm(), algorithm);
+        answer.cost()
+    };
+    assert_eq!(ask(Algorithm::JumpPoints), ask(Algorithm::AStar));
 }
 
 #[test]

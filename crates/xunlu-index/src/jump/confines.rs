@@ -31,7 +31,7 @@ pub(super) struct Confines {
 }
 
 impl JumpMap {
-    /// Whether a search over jumps can keep to this region: one of few rectangles.
+    /// Whether a search over jumps can keep to this region: one of few rectangles, on all layers together.
     ///
     /// ```
     /// use xunlu_index::JumpMap;
@@ -45,8 +45,15 @@ impl JumpMap {
     /// ```
     #[must_use]
     pub fn suits_region(&self, region: &Region) -> bool {
-        let layers = region.layer().map_or(self.layers().len(), |_| 1);
-        region.parts().len() * layers <= PARTS_MAX
+        self.parts_within(region).count() <= PARTS_MAX
+    }
+
+    /// The rectangles of a region, on each of its layers.
+    fn parts_within<'a>(&'a self, region: &'a Region) -> impl Iterator<Item = Part> + 'a {
+        let layers = self.layers().filter(|&layer| region.layer().is_none_or(|own| own == layer));
+        layers.flat_map(move |layer| {
+            region.parts().iter().filter_map(move |&rect| self.part_within(layer, rect))
+        })
     }
 
     /// The cells of a rectangle that lie on a layer. Returns `None` if none do.
@@ -68,10 +75,7 @@ impl Confines {
         self.parts.clear();
         self.stops.clear();
         let Some(region) = region else { return };
-        let layers = map.layers().filter(|&layer| region.layer().is_none_or(|own| own == layer));
-        self.parts.extend(layers.flat_map(|layer| {
-            region.parts().iter().filter_map(move |&rect| map.part_within(layer, rect))
-        }));
+        self.parts.extend(map.parts_within(region));
         if self.parts.len() > 1 {
             self.find_stops(map);
         }

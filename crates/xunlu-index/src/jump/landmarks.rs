@@ -259,18 +259,19 @@ impl Landmarks {
         })
     }
 
-    /// The lower bound of the cost from a jump point to the goal by the landmarks.
+    /// The lower bound of the cost from a jump point to the goal by the landmarks, and at least what it costs
+    /// in a straight line.
     #[inline]
     pub(super) fn least(
         &self,
         map: &JumpMap,
         goal_bounds: &GoalBounds,
         (number, from): (JumpPointNumber, PaddedCell),
-        goal: PaddedCell,
+        (goal, direct): (PaddedCell, u32),
         shortcuts: Option<&JumpShortcuts>,
     ) -> u32 {
         if goal_bounds.count == 0 {
-            return 0;
+            return direct;
         }
         let costs = self.costs_to(number);
         let asked = goal_bounds.best.iter().take(goal_bounds.count).map(|goal_bound| {
@@ -282,7 +283,11 @@ impl Landmarks {
                 }
             }
         });
-        self.unless_opened(map, asked.max().unwrap_or(0), [from, goal], shortcuts)
+        let least = asked.max().unwrap_or(0);
+        if least <= direct {
+            return direct;
+        }
+        direct.max(self.unless_opened(map, least, [from, goal], shortcuts))
     }
 
     /// The same from any cell, with the [bounds](Self::costs_to_cell) of the costs to there.
@@ -292,14 +297,18 @@ impl Landmarks {
         map: &JumpMap,
         goal_bounds: &GoalBounds,
         (costs, from): (&CostBounds, PaddedCell),
-        goal: PaddedCell,
+        (goal, direct): (PaddedCell, u32),
         shortcuts: Option<&JumpShortcuts>,
     ) -> u32 {
         let asked = goal_bounds.best.iter().take(goal_bounds.count).map(|goal_bound| {
             let [least, most] = [costs.least, costs.most].map(|costs| costs[goal_bound.landmark]);
             goal_bound.least.saturating_sub(most).max(least.saturating_sub(goal_bound.most))
         });
-        self.unless_opened(map, asked.max().unwrap_or(0), [from, goal], shortcuts)
+        let least = asked.max().unwrap_or(0);
+        if least <= direct {
+            return direct;
+        }
+        direct.max(self.unless_opened(map, least, [from, goal], shortcuts))
     }
 
     /// A bound by landmarks, or by what was opened since, through which a cheaper path may lead: in straight

@@ -234,7 +234,8 @@ impl JumpMap {
         self.stack.is_some()
     }
 
-    /// How the cells are numbered; with several layers, those of all together.
+    /// How the cells are numbered. Those of several layers are not numbered by it: it is of the rows of all
+    /// of them, one layer below the other.
     #[must_use]
     pub const fn layout(&self) -> &Layout {
         &self.layout

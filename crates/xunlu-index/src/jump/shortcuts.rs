@@ -25,6 +25,9 @@ use xunlu_search::{LinkTable, NodeLink};
 /// With so many shortcuts at most it is known exactly what the path on from each costs at least.
 const FEW: usize = u64::BITS as usize;
 
+/// So many are looked at for each cell that a search comes to after ground was opened.
+const LOOKED_AT_MAX: usize = 256;
+
 /// So many gates are looked at one by one; those beyond, from which paths on cost the most, as if each were
 /// where it is asked from.
 const GATES_MAX: usize = 64;
@@ -98,8 +101,12 @@ impl JumpShortcuts {
         if are_parted { NO_PATH } else { self.costs.between(self.rule, from, to) }
     }
 
-    /// The least costs of going from a cell through any of them, and through any of them to another cell.
+    /// The least costs of going from a cell through any of them, and through any of them to another cell; no
+    /// cost at all where there are too many to be looked at for each cell.
     pub(super) fn least_through(&self, from: PaddedCell, to: PaddedCell) -> [u32; 2] {
+        if self.list.len() > LOOKED_AT_MAX {
+            return [0; 2];
+        }
         let costs = self.list.iter().map(|link| {
             [
                 plus(self.between(from, link.from), link.cost),

@@ -45,6 +45,7 @@ impl Roadmap {
         bytes: impl AsRef<[u8]> + Send + Sync + 'static,
     ) -> Result<Roadmap, RoadmapFileError> {
         assert!(!map.is_weighted(), "a roadmap is of ground of one price");
+        assert!(!map.has_layers(), "a roadmap is of one layer");
         let (head, tables) = Tables::read(Arc::new(bytes))?;
         let ours = Head { rule: map.rule, ground: links::digest(map, links), costs };
         let bytes = ours.bytes();

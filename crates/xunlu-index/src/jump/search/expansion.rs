@@ -320,7 +320,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         let JumpSpace { near, beside, .. } = &mut *self.space;
         let at = (beside.costs_to((index, map), cell, near), cell);
         let shortcuts = self.jumps.links.map(|links| links.shortcuts);
-        direct.max(index.landmarks.least_from_cell(map, goal_bounds, at, *goal, shortcuts))
+        index.landmarks.least_from_cell(map, goal_bounds, at, (*goal, direct), shortcuts)
     }
 
     #[inline]
@@ -328,7 +328,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         let (Jumps { map, links, .. }, Progress { goal, goal_bounds, .. }) =
             (self.jumps, &*self.progress);
         let shortcuts = links.map(|links| links.shortcuts);
-        direct.max(index.landmarks.least(map, goal_bounds, at, *goal, shortcuts))
+        index.landmarks.least(map, goal_bounds, at, (*goal, direct), shortcuts)
     }
 
     /// Takes note of a path to a jump point.
@@ -420,10 +420,14 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     }
 
     /// What the straight line to the goal along a row or column costs if it is free. Returns `None` if a jump
-    /// point comes before, from which the goal is tested in turn.
+    /// point comes before, from which the goal is tested in turn, or the goal is on another layer.
     #[inline]
     pub(super) fn straight_to(&self, cell: PaddedCell, goal: PaddedCell) -> Option<u32> {
         let Jumps { map, costs, .. } = self.jumps;
+        // From layer to layer no line leads, and its steps would cost more than was found to fit.
+        if map.is_apart(cell.y, [goal.y; 2]) {
+            return None;
+        }
         let steps = cell.x.abs_diff(goal.x) + cell.y.abs_diff(goal.y);
         match self.weighted() {
             Some(weighted) if steps > 0 => {
