@@ -39,7 +39,7 @@ const later = scripts.filter((name) => !atFirst.has(name))
  * plans of scenes eight of our documents'.
  */
 const READERS = {
-  tmx: 185, tmj: 212, tiled: 276, ldtk: 196, images: 105, texts: 106, documents: 188,
+  tmx: 185, tmj: 213, tiled: 276, ldtk: 196, images: 105, texts: 106, documents: 188,
 };
 
 /**
@@ -50,7 +50,8 @@ const READERS = {
  * waypoints), jumps past links and to several goals twelve, and what an index remembers of edited ground,
  * with lone cells taken in at a look, six; jumps that keep to a region took two, jumps over hexes two
  * beyond what was freed, and jumps from layer to layer four. Hierarchies, which no page makes, are not in it:
- * they had taken seventeen. Which terrains occur, kept by bits, takes every reader some hundred bytes.
+ * they had taken seventeen. Which terrains occur, kept by bits, takes every reader some hundred bytes,
+ * and the name of one more algorithm some more, which Tiled's in JSON had no room for.
  * Scenes had 190 kB; cheapest paths over regions took ten, to take links on them five, of which two keep
  * that work bounded, rounding without gaps, with walls of no width, four, paths of somebody of any radius,
  * with the arcs round corners, eleven, and links that are put, taken away and told with the path, three.

@@ -161,10 +161,10 @@ fn algorithm_of(number: u32, hundredths: u32) -> Result<Option<Algorithm>, Failu
 /// An algorithm by its place in the list. A roadmap is attached by no function yet, and a hierarchy made by
 /// none, so they are left out.
 pub(crate) fn algorithm_at(place: usize) -> Option<Algorithm> {
-    Algorithm::ALL
-        .get(place)
-        .copied()
-        .filter(|algorithm| !matches!(algorithm, Algorithm::Roadmap | Algorithm::Hierarchy))
+    Algorithm::ALL.get(place).copied().filter(|algorithm| {
+        use Algorithm::{Hierarchy, HierarchyExact, Roadmap};
+        !matches!(algorithm, Roadmap | Hierarchy | HierarchyExact)
+    })
 }
 
 /// Carries on with the question for so many expansions: done when it is answered, working when it is not.

@@ -50,7 +50,7 @@ fn solver(algorithm: Option<Algorithm>) -> Solver {
         if algorithm == Some(Algorithm::JumpIndex) {
             world.build_index(MoverId::FIRST)?;
         }
-        if algorithm == Some(Algorithm::Hierarchy) {
+        if let Some(Algorithm::Hierarchy | Algorithm::HierarchyExact) = algorithm {
             let threads = available_parallelism().map_or(1, |threads| threads.get());
             world.build_hierarchy(MoverId::FIRST, threads)?;
         }

@@ -45,7 +45,7 @@ impl Asked {
         if query.algorithm == Some(Algorithm::JumpIndex) {
             world.build_index(query.mover)?;
         }
-        if query.algorithm == Some(Algorithm::Hierarchy) {
+        if let Some(Algorithm::Hierarchy | Algorithm::HierarchyExact) = query.algorithm {
             let threads = available_parallelism().map_or(1, |threads| threads.get());
             world.build_hierarchy(query.mover, threads)?;
         }

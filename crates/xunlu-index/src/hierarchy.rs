@@ -29,6 +29,7 @@ mod summary;
 mod waiting;
 mod window;
 mod waypoints;
+mod cheaper;
 mod search;
 
 #[cfg(test)]

@@ -57,7 +57,7 @@ pub use index::{JumpIndex, Upkeep};
 pub use map::JumpMap;
 pub(crate) use numbers::{BitAt, PaddedCell, SearchNode, WordAt, WordIndex};
 pub use repair::JumpEdit;
-pub(crate) use rule::JumpRule;
+pub(crate) use rule::{ARRIVALS, JumpRule};
 pub use search::{JumpSearch, Jumps};
 pub use shortcuts::{JumpLinks, JumpShortcuts};
 pub use space::JumpSpace;

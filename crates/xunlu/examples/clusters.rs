@@ -9,7 +9,7 @@ mod ground;
 
 use std::error::Error;
 use std::time::{Duration, Instant};
-use xunlu::{Cell, Grid, Rect, Terrain};
+use xunlu::{Algorithm, Cell, Grid, Place, Query, Rect, Terrain, Workspace, World};
 use xunlu_index::{
     GroundCell, Hierarchy, HierarchySearch, HierarchySpace, JumpCosts, JumpMap, JumpSearch,
     JumpSpace, Jumps,
@@ -18,13 +18,15 @@ use xunlu_map::{Cost, Mover, NodeId, Passability};
 use xunlu_search::{Ends, Limits, NoObserver};
 
 const QUESTIONS: usize = 200;
+/// A* is asked so many of them at most, evenly spread.
+const QUESTIONS_OF_A_STAR: usize = 200;
 const EDITS: u32 = 500;
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!(
         "map | cells | made by 1, 2 ms | bytes a cell | edit mean, worst us | clusters anew | questions | \
-         first mean, worst us | whole mean, worst us | jps mean us | expansions | over mean, worst % | the \
-         cheapest %"
+         first mean, worst us | whole mean, worst us | cheapest mean, worst us | jps mean us | astar mean us \
+         | expansions | over mean, worst % | the cheapest %"
     );
     for name in std::env::args().skip(1) {
         measure(&name)?;
@@ -118,14 +120,16 @@ fn ask(
 ) -> Result<String, Box<dyn Error>> {
     let open = Passability::new(grid.ground(), &Mover::default());
     let (mut space, mut jump_space) = (HierarchySpace::default(), JumpSpace::default());
-    let [mut first, mut whole, mut by_jumps] = [const { Vec::new() }; 3];
+    let [mut first, mut whole, mut exact, mut by_jumps, mut by_a_star] = [const { Vec::new() }; 5];
+    let (world, mut workspace) = (World::new(grid.clone())?, Workspace::new());
+    let asked = questions(name, grid, map, &open);
+    let every = asked.len().div_ceil(QUESTIONS_OF_A_STAR).max(1);
     let (mut over, mut worst, mut cheapest, mut expansions, mut found) = (0.0, 0.0_f64, 0, 0, 0);
-    for [start, goal] in questions(name, grid, map, &open) {
+    for (number, [start, goal]) in asked.into_iter().enumerate() {
         let layout = map.layout();
         let [from, to] = [start, goal].map(|cell| layout.index_of(cell).map(NodeId));
         let (Some(from), Some(to)) = (from, to) else { continue };
-        let [here, there] = [from, to]
-            .map(|node| GroundCell::new(node.0 % layout.stride(), node.0 / layout.stride()));
+        let [here, there] = [from, to].map(|node| ground_cell(map, node));
         let begun = Instant::now();
         let search = HierarchySearch::begin(hierarchy, map, here, there, space);
         let mut search = search.for_a_walk();
@@ -137,18 +141,23 @@ fn ask(
         whole.push(begun.elapsed());
         expansions += search.expansions();
         let cost = search.cost();
+        let begun = Instant::now();
+        search = HierarchySearch::begin(hierarchy, map, here, there, search.into_space());
+        search = search.for_the_cheapest();
+        search.run(hierarchy, map, u64::MAX);
+        exact.push(begun.elapsed());
+        let proved = search.cost();
         space = search.into_space();
 
-        let jumps = Jumps { map, costs, index: None, bounds: None, links: None, within: None };
         let begun = Instant::now();
-        let ends = Ends { start: from, goal: to, limits: Limits::NONE };
-        let mut truth = JumpSearch::begin(jumps, &mut NoObserver, ends, jump_space);
-        truth.run(jumps, &mut NoObserver, u64::MAX);
+        let (least, lent) = cheapest_by_jumps(map, costs, [from, to], jump_space);
         by_jumps.push(begun.elapsed());
-        let least = truth.answer_as(map, |cell| cell).cost();
-        jump_space = truth.into_space();
-        if cost.is_some() != least.is_some() {
-            return Err(format!("{start} to {goal}: {cost:?} and {least:?}").into());
+        jump_space = lent;
+        if cost.is_some() != least.is_some() || proved != least.map(|cost| cost.0) {
+            return Err(format!("{start} to {goal}: {cost:?}, {proved:?} and {least:?}").into());
+        }
+        if number % every == 0 {
+            by_a_star.push(time_of_a_star(&world, [start, goal], &mut workspace)?);
         }
         if let (Some(cost), Some(Cost(least))) = (cost, least) {
             let excess = if least == 0 { 0.0 } else { f64::from(cost) / f64::from(least) - 1.0 };
@@ -158,15 +167,47 @@ fn ask(
     }
     let [first_mean, first_worst] = micros(&first);
     let [mean, worst_took] = micros(&whole);
-    let [jump_mean, _] = micros(&by_jumps);
+    let [exact_mean, exact_worst] = micros(&exact);
+    let [[jump_mean, _], [a_star_mean, _]] = [micros(&by_jumps), micros(&by_a_star)];
     let count = f64::from(found).max(1.0);
     Ok(format!(
-        "{} | {first_mean:.0}, {first_worst:.0} | {mean:.0}, {worst_took:.0} | {jump_mean:.0} | {:.0} | \
-         {:.3}, {:.2} | {:.1}",
+        "{} | {first_mean:.0}, {first_worst:.0} | {mean:.0}, {worst_took:.0} | {exact_mean:.0}, \
+         {exact_worst:.0} | {jump_mean:.0} | {a_star_mean:.0} | {:.0} | {:.3}, {:.2} | {:.1}",
         whole.len(),
         expansions as f64 / whole.len().max(1) as f64,
         over * 100.0 / count,
         worst * 100.0,
         f64::from(cheapest) * 100.0 / count,
     ))
+}
+
+/// What the cheapest path costs, and the memory that was lent.
+fn cheapest_by_jumps(
+    map: &JumpMap,
+    costs: JumpCosts,
+    [start, goal]: [NodeId; 2],
+    space: JumpSpace,
+) -> (Option<Cost>, JumpSpace) {
+    let jumps = Jumps { map, costs, index: None, bounds: None, links: None, within: None };
+    let ends = Ends { start, goal, limits: Limits::NONE };
+    let mut search = JumpSearch::begin(jumps, &mut NoObserver, ends, space);
+    search.run(jumps, &mut NoObserver, u64::MAX);
+    (search.answer_as(map, |cell| cell).cost(), search.into_space())
+}
+
+/// The cell of a node, counted with the border.
+fn ground_cell(map: &JumpMap, NodeId(node): NodeId) -> GroundCell {
+    let stride = map.layout().stride();
+    GroundCell::new(node % stride, node / stride)
+}
+
+fn time_of_a_star(
+    world: &World,
+    [start, goal]: [Cell; 2],
+    workspace: &mut Workspace,
+) -> Result<Duration, Box<dyn Error>> {
+    let query = Query::between(Place::Cell(start), Place::Cell(goal)).algorithm(Algorithm::AStar);
+    let begun = Instant::now();
+    world.find(&query, workspace)?;
+    Ok(begun.elapsed())
 }

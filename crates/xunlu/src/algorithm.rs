@@ -44,6 +44,9 @@ pub enum Algorithm {
     /// cell from one to the next: a path near the cheapest one, on large maps that change. Where a hierarchy
     /// was made, and jumps can answer. Only taken when it is asked for.
     Hierarchy,
+    /// The same until the cheapest path is found: by the entrances it is known what it costs at most, and all
+    /// cells are looked at by way of which one may cost less. Only taken when it is asked for.
+    HierarchyExact,
     /// That of an engine that was [added](crate::World::add_engine) to the world.
     Added(&'static str),
 }
@@ -76,7 +79,7 @@ impl fmt::Display for Algorithm {
 
 impl Algorithm {
     /// One of each that is always there, with weighted A* at 1.5 times the heuristic.
-    pub const ALL: [Algorithm; 13] = [
+    pub const ALL: [Algorithm; 14] = [
         Algorithm::BreadthFirst,
         Algorithm::DepthFirst,
         Algorithm::Greedy,
@@ -90,6 +93,7 @@ impl Algorithm {
         Algorithm::JumpWeighted,
         Algorithm::Roadmap,
         Algorithm::Hierarchy,
+        Algorithm::HierarchyExact,
     ];
 
     /// What it is called everywhere: on the command line, in JSON, on the page.
@@ -109,6 +113,7 @@ impl Algorithm {
             Algorithm::JumpWeighted => "jps-weighted",
             Algorithm::Roadmap => "roadmap",
             Algorithm::Hierarchy => "hierarchy",
+            Algorithm::HierarchyExact => "hierarchy-exact",
             Algorithm::Added(name) => name,
         }
     }
@@ -131,7 +136,8 @@ impl Algorithm {
             | Algorithm::JumpPoints
             | Algorithm::JumpIndex
             | Algorithm::JumpWeighted
-            | Algorithm::Roadmap => Promise::Cheapest,
+            | Algorithm::Roadmap
+            | Algorithm::HierarchyExact => Promise::Cheapest,
         }
     }
 
@@ -168,6 +174,7 @@ impl Algorithm {
                 | Algorithm::JumpWeighted
                 | Algorithm::Roadmap
                 | Algorithm::Hierarchy
+                | Algorithm::HierarchyExact
         )
     }
 

@@ -71,7 +71,7 @@ const fn substitutes(asked: Algorithm) -> &'static [Algorithm] {
         Algorithm::JumpPoints | Algorithm::JumpIndex | Algorithm::JumpWeighted => {
             &[Algorithm::JumpPoints, Algorithm::JumpWeighted, Algorithm::AStar]
         }
-        Algorithm::Roadmap | Algorithm::Hierarchy => &[
+        Algorithm::Roadmap | Algorithm::Hierarchy | Algorithm::HierarchyExact => &[
             Algorithm::JumpIndex,
             Algorithm::JumpPoints,
             Algorithm::JumpWeighted,

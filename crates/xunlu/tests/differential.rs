@@ -75,7 +75,8 @@ fn can_answer(algorithm: Algorithm, map: &str, mover: &str) -> bool {
         map == "waypoints" || mover != "turning"
     } else if algorithm.is_over_jumps() {
         // Squares, hierarchies on one layer, plain jumps on hexes, and no turn costs.
-        let on_squares = map == "layers" && algorithm != Algorithm::Hierarchy;
+        let is_by_entrances = matches!(algorithm, Algorithm::Hierarchy | Algorithm::HierarchyExact);
+        let on_squares = map == "layers" && !is_by_entrances;
         let on_hexes = map == "hex" && algorithm == Algorithm::JumpPoints;
         (map == "grid" || on_squares || on_hexes) && mover != "turning"
     } else {

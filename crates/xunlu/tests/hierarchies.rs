@@ -1,4 +1,5 @@
-//! Worlds with a hierarchy: under edits, and asked for what no hierarchy knows.
+//! Worlds with a hierarchy: under edits, for paths near the cheapest and for the cheapest, and asked for what
+//! no hierarchy knows.
 #![cfg(test)]
 
 use xunlu::{
@@ -32,7 +33,7 @@ fn any_rect(grid: &Grid, random: &mut Random) -> Rect {
 
 #[test]
 fn after_edits_answers_are_those_of_a_world_made_anew() {
-    let (mut found, mut unreachable) = (0, 0);
+    let (mut found, mut exact, mut unreachable) = (0, 0, 0);
     for seed in 0..20 {
         let mut random = Random::new(seed);
         let mut world = any_world(&mut random);
@@ -69,6 +70,12 @@ fn after_edits_answers_are_those_of_a_world_made_anew() {
                         let cheapest = referee.optimal_cost(from, to).expect("a path was found");
                         assert!(u64::from(path.lower_bound.0) <= cheapest);
                         found += 1;
+                        let query = Query::between(from, to).algorithm(Algorithm::HierarchyExact);
+                        let answer = world.find(&query, &mut workspace).unwrap();
+                        let path = answer.path().expect("a path was found");
+                        referee.check_path(&path.places, cheapest).unwrap();
+                        assert_eq!(u64::from(path.cost.0), cheapest, "seed {seed}, edit {edit}");
+                        exact += u32::from(answer.algorithm() == Algorithm::HierarchyExact);
                     }
                     Outcome::Unreachable => unreachable += 1,
                     _ => {}
@@ -77,6 +84,7 @@ fn after_edits_answers_are_those_of_a_world_made_anew() {
         }
     }
     assert!(found > 300 && unreachable > 5, "{found}, {unreachable}");
+    assert_eq!(exact, found);
 }
 
 /// A hall with a wall in the middle.
@@ -124,14 +132,34 @@ fn a_limit_of_expansions_is_an_answer() {
     let mut world = hall();
     world.build_hierarchy(MOVER, 1).unwrap();
     let mut workspace = Workspace::new();
-    let whole = world.find(&query(), &mut workspace).unwrap();
-    for limit in [0, 1, whole.expansions / 2, whole.expansions - 1] {
-        let answer = world.find(&query().limit(limit), &mut workspace).unwrap();
-        assert_eq!(answer.outcome, Outcome::GaveUp(Limit::Expansions), "{limit}");
-        assert!(answer.expansions <= limit);
+    for algorithm in [Algorithm::Hierarchy, Algorithm::HierarchyExact] {
+        let query = || query().algorithm(algorithm);
+        let whole = world.find(&query(), &mut workspace).unwrap();
+        for limit in [0, 1, whole.expansions / 2, whole.expansions - 1] {
+            let answer = world.find(&query().limit(limit), &mut workspace).unwrap();
+            assert_eq!(answer.outcome, Outcome::GaveUp(Limit::Expansions), "{limit}");
+            assert!(answer.expansions <= limit);
+        }
+        let enough = query().limit(whole.expansions + 1);
+        assert_eq!(world.find(&enough, &mut workspace).unwrap().outcome, whole.outcome);
     }
-    let enough = query().limit(whole.expansions + 1);
-    assert_eq!(world.find(&enough, &mut workspace).unwrap().outcome, whole.outcome);
+}
+
+#[test]
+fn whoever_wants_the_cheapest_path_may_limit_its_cost() {
+    let mut world = hall();
+    world.build_hierarchy(MOVER, 1).unwrap();
+    let mut workspace = Workspace::new();
+    let query = || query().algorithm(Algorithm::HierarchyExact);
+    let whole = world.find(&query(), &mut workspace).unwrap();
+    let cost = whole.path().unwrap().cost;
+    let within = world.find(&query().cost_max(cost), &mut workspace).unwrap();
+    assert_eq!(within.choice.algorithm, Algorithm::HierarchyExact);
+    assert_eq!(within.outcome, whole.outcome);
+    let beyond = world.find(&query().cost_max(Cost(cost.0 - 1)), &mut workspace).unwrap();
+    assert_eq!(beyond.outcome, Outcome::GaveUp(Limit::Cost));
+    let by_a_star = Query::between((10, 100), (280, 90)).algorithm(Algorithm::AStar);
+    assert_eq!(world.find(&by_a_star, &mut workspace).unwrap().path().unwrap().cost, cost);
 }
 
 #[test]

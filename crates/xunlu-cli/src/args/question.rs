@@ -126,6 +126,7 @@ fn algorithms_told() -> String {
             }
             Algorithm::JumpIndex => format!("{name} (makes its index first)"),
             Algorithm::Hierarchy => format!("{name} (makes it first; a path near the cheapest)"),
+            Algorithm::HierarchyExact => format!("{name} (the same; the cheapest path)"),
             _ => name,
         }
     });

@@ -1,5 +1,6 @@
 //! From start to goal: by which entrances, then cell by cell, a piece after the other.
 
+use super::cheaper::Cheaper;
 use super::ground::{CLUSTER_SIDE, GroundCell, cluster_of};
 use super::waypoints::{Leg, Waypoints};
 use super::window::{WINDOW_SIDE, Window};
@@ -29,6 +30,7 @@ pub struct HierarchySpace {
     // A piece that was searched for anew, and the path in the window that start and goal share.
     anew: Vec<GroundCell>,
     beside: Vec<GroundCell>,
+    cheaper: Cheaper,
 }
 
 impl HierarchySpace {
@@ -44,6 +46,7 @@ impl HierarchySpace {
         self.waypoints.bytes()
             + self.refining.bytes()
             + self.window.bytes()
+            + self.cheaper.bytes()
             + cells * size_of::<GroundCell>()
             + self.legs.capacity() * size_of::<Leg>()
     }
@@ -66,6 +69,10 @@ enum Stage {
     Anew {
         cost: u32,
     },
+    /// Looks for the cheapest path of all.
+    Cheaper {
+        below: u32,
+    },
     Ended,
 }
 
@@ -87,6 +94,8 @@ pub struct HierarchySearch {
     pass: u32,
     passes_max: u32,
     has_shortened: bool,
+    // Whether it looks for the cheapest path, for which the route only tells what that costs at most.
+    is_exact: bool,
     cost: Option<u32>,
     is_cheapest: bool,
     expansions: u64,
@@ -119,6 +128,7 @@ impl HierarchySearch {
             pass: 0,
             passes_max: PASSES_MAX,
             has_shortened: false,
+            is_exact: false,
             cost: None,
             is_cheapest: false,
             expansions: 0,
@@ -145,6 +155,13 @@ impl HierarchySearch {
         HierarchySearch { passes_max: 1, ..self }
     }
 
+    /// The same for the cheapest path of all (`paths_searched_as_the_cheapest_are_that`). Nothing is settled
+    /// before it has ended.
+    #[must_use]
+    pub fn for_the_cheapest(self) -> HierarchySearch {
+        HierarchySearch { is_exact: true, ..self }
+    }
+
     /// Carries on for at most `budget` expansions. Returns whether the search has ended.
     pub fn run(&mut self, hierarchy: &Hierarchy, ground: &impl ClusterGround, budget: u64) -> bool {
         self.run_until(hierarchy, ground, budget, usize::MAX)
@@ -163,15 +180,19 @@ impl HierarchySearch {
             match self.stage {
                 Stage::Ended => {}
                 Stage::Beside => self.find_beside(hierarchy, ground, &mut budget),
-                Stage::Route => self.find_route(hierarchy, &mut budget),
+                Stage::Route => self.find_route(hierarchy, ground, &mut budget),
                 Stage::Refining => self.refine(hierarchy, &mut budget),
                 Stage::Gathering => self.gather(hierarchy, ground),
                 Stage::Leg => self.find_leg(hierarchy, &mut budget),
                 Stage::Anew { cost } => self.find_anew(hierarchy, cost, &mut budget),
+                Stage::Cheaper { below } => {
+                    self.find_cheaper(hierarchy, ground, below, &mut budget)
+                }
             }
             self.expansions += self.space.waypoints.take_expansions();
             self.expansions += self.space.refining.take_expansions();
             self.expansions += self.space.window.take_expansions();
+            self.expansions += self.space.cheaper.take_expansions();
             if budget == 0 {
                 break;
             }
@@ -189,7 +210,7 @@ impl HierarchySearch {
     /// [for a walk](Self::for_a_walk), the first of them. Empty where there is no path.
     #[must_use]
     pub fn cells(&self) -> &[GroundCell] {
-        let is_settled = self.stage == Stage::Ended || self.passes_max == 1;
+        let is_settled = self.stage == Stage::Ended || self.passes_max == 1 && !self.is_exact;
         if is_settled { &self.space.cells } else { &[] }
     }
 
@@ -256,17 +277,21 @@ impl HierarchySearch {
     /// What a route must cost less than to be looked at, beside the path that is known: it goes by entrances,
     /// and costs less in the end than that.
     fn route_below(&self) -> u32 {
-        self.beside.map_or(u32::MAX, |cost| cost.saturating_add(cost / 8))
+        let worse = |cost: u32| if self.is_exact { cost } else { cost.saturating_add(cost / 8) };
+        self.beside.map_or(u32::MAX, worse)
     }
 
-    fn find_route(&mut self, hierarchy: &Hierarchy, budget: &mut u64) {
+    fn find_route(&mut self, hierarchy: &Hierarchy, ground: &impl ClusterGround, budget: &mut u64) {
         let below = self.route_below();
         let HierarchySpace { waypoints, legs, route, cells, .. } = &mut self.space;
         if !waypoints.run(hierarchy, below, budget) {
             return;
         }
         legs.clear();
-        if waypoints.legs(hierarchy, legs) {
+        if self.is_exact {
+            let route = waypoints.cost();
+            self.begin_cheaper(hierarchy, ground, route);
+        } else if waypoints.legs(hierarchy, legs) {
             waypoints.gather(hierarchy, legs);
             for places in [route, cells] {
                 places.clear();
@@ -425,6 +450,44 @@ impl HierarchySearch {
 
     fn end(&mut self, cost: u32) {
         (self.cost, self.stage) = (Some(cost), Stage::Ended);
+    }
+
+    /// Begins to look for the cheapest path: it costs no more than the route, and less than the path in the
+    /// window that both ends share if it is not that one.
+    fn begin_cheaper(
+        &mut self,
+        hierarchy: &Hierarchy,
+        ground: &impl ClusterGround,
+        route: Option<u32>,
+    ) {
+        let by_route = route.map(|cost| cost.saturating_add(1));
+        let Some(below) = by_route.into_iter().chain(self.beside).min() else {
+            self.stage = Stage::Ended;
+            return;
+        };
+        self.space.cheaper.begin(hierarchy, ground, self.ends);
+        self.stage = Stage::Cheaper { below };
+    }
+
+    fn find_cheaper(
+        &mut self,
+        hierarchy: &Hierarchy,
+        ground: &impl ClusterGround,
+        below: u32,
+        budget: &mut u64,
+    ) {
+        let HierarchySpace { cheaper, cells, .. } = &mut self.space;
+        let Some(found) = cheaper.run(hierarchy, ground, below, budget) else { return };
+        self.is_cheapest = true;
+        match (found, self.beside) {
+            (Some(cost), _) => {
+                cheaper.path(hierarchy, cells);
+                self.end(cost);
+            }
+            (None, Some(cost)) => self.take_beside(cost),
+            // The route led by ground that could not be read this time.
+            (None, None) => self.stage = Stage::Ended,
+        }
     }
 }
 

@@ -27,14 +27,16 @@ impl HierarchySteps {
         (rule == JumpRule::Four || is_in_proportion).then_some(HierarchySteps { rule, costs })
     }
 
-    /// The least that covering so many columns and rows costs.
+    /// The least that covering so many columns and rows costs, or the most that can be counted.
+    #[inline]
     pub(super) fn least(self, (columns, rows): (u32, u32)) -> u32 {
-        let JumpCosts { straight, diagonal } = self.costs;
-        let (longer, shorter) = (columns.max(rows), columns.min(rows));
-        let diagonal_steps = if self.rule == JumpRule::Four { 0 } else { shorter };
-        let straight_steps = longer + shorter - 2 * diagonal_steps;
-        let straight = straight.saturating_mul(straight_steps);
-        straight.saturating_add(diagonal.saturating_mul(diagonal_steps))
+        let [straight, diagonal] = [self.costs.straight, self.costs.diagonal].map(u64::from);
+        let [longer, shorter] = [columns.max(rows), columns.min(rows)].map(u64::from);
+        // No diagonal step costs less than a straight one.
+        let aside =
+            if self.rule == JumpRule::Four { straight } else { diagonal.saturating_sub(straight) };
+        let all = (longer * straight).saturating_add(shorter * aside);
+        u32::try_from(all).unwrap_or(u32::MAX)
     }
 
     /// What a step to a neighbour costs.

@@ -123,6 +123,18 @@ struct Tally {
 impl Tally {
     /// Asks between some places and all others that are some way apart in their order.
     fn ask(&mut self, scene: &Scene, hierarchy: &Hierarchy, starts: usize, name: &str) {
+        self.ask_for(scene, hierarchy, starts, name, |search| search);
+    }
+
+    /// The same with searches made otherwise.
+    fn ask_for(
+        &mut self,
+        scene: &Scene,
+        hierarchy: &Hierarchy,
+        starts: usize,
+        name: &str,
+        made: fn(HierarchySearch) -> HierarchySearch,
+    ) {
         let map = Map::from(scene.grid.clone());
         let referee = Referee::new(&map, &scene.mover);
         let standing = referee.standing_places();
@@ -130,7 +142,8 @@ impl Tally {
         for &from in standing.iter().step_by(standing.len().div_ceil(starts).max(1)) {
             let truth = referee.distances(from);
             for &to in standing.iter().step_by(standing.len().div_ceil(40).max(1)) {
-                let mut search = scene.find(hierarchy, [from, to], std::mem::take(&mut space));
+                let search = scene.find(hierarchy, [from, to], std::mem::take(&mut space));
+                let mut search = made(search);
                 assert!(search.run(hierarchy, &scene.jumps, u64::MAX));
                 let told =
                     || format!("{name}: {from:?} to {to:?}, {:?}\n{}", scene.mover, scene.grid);
@@ -184,6 +197,20 @@ fn paths_are_paths_and_near_the_cheapest() {
         tally.ask(&scene, &scene.hierarchy(1), 5, &format!("seed {seed}"));
     }
     tally.check(5_000);
+}
+
+#[test]
+fn paths_searched_as_the_cheapest_are_that() {
+    let mut tally = Tally::default();
+    let (short, long) = ((0..150).map(|seed| (seed, Scene::any(seed))), 0..30);
+    for (seed, scene) in short.chain(long.map(|seed| (seed, Scene::long(seed)))) {
+        let name = format!("seed {seed}");
+        let made = HierarchySearch::for_the_cheapest;
+        tally.ask_for(&scene, &scene.hierarchy(1), 5, &name, made);
+    }
+    let Tally { found, unreachable, cheapest, .. } = tally;
+    assert!(found > 10_000 && unreachable > 2_000, "{found} {unreachable}");
+    assert_eq!(cheapest, found);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The cells of a window that wait to be expanded, without a heap.
+//! Cells that wait to be expanded, without a heap.
 
 use super::HierarchySteps;
 
@@ -11,17 +11,23 @@ const RISES: usize = 6;
 /// They wait in lines, one for each rise: those that were put in a line later cost no less, since those that
 /// they were reached from were taken in the order of their costs. Of cells that do not rise at all the last
 /// comes first, which leads straight on to the goal.
-#[derive(Debug, Default)]
-pub(super) struct Waiting {
+#[derive(Debug)]
+pub(super) struct Waiting<C> {
     rises: [u32; RISES],
-    lines: [Vec<(u32, u16)>; RISES],
+    lines: [Vec<(u32, C)>; RISES],
     // How many of each line were taken; of the first, which does not rise, none are left in it.
     taken: [usize; RISES],
 }
 
-impl Waiting {
+impl<C> Default for Waiting<C> {
+    fn default() -> Waiting<C> {
+        Waiting { rises: [0; RISES], lines: [const { Vec::new() }; RISES], taken: [0; RISES] }
+    }
+}
+
+impl<C: Copy> Waiting<C> {
     /// Forgets the last search, and puts in the first cell of the next.
-    pub(super) fn begin(&mut self, steps: HierarchySteps, all: u32, cell: u16) {
+    pub(super) fn begin(&mut self, steps: HierarchySteps, all: u32, cell: C) {
         let (straight, diagonal) = (steps.cost(false), steps.cost(true));
         let twice = straight.saturating_mul(2);
         self.rises = [
@@ -39,7 +45,7 @@ impl Waiting {
 
     /// Puts in a cell that was reached from one over which a path costs at least `before`.
     #[inline]
-    pub(super) fn push(&mut self, before: u32, all: u32, cell: u16) {
+    pub(super) fn push(&mut self, before: u32, all: u32, cell: C) {
         let rise = all - before;
         let line = self.rises.iter().position(|&known| known == rise);
         self.lines[line.expect("a step rises by what its costs say")].push((all, cell));
@@ -47,7 +53,7 @@ impl Waiting {
 
     /// Takes out the cell that comes first.
     #[inline]
-    pub(super) fn pop(&mut self) -> Option<(u32, u16)> {
+    pub(super) fn pop(&mut self) -> Option<(u32, C)> {
         if let Some(level) = self.lines[0].pop() {
             return Some(level);
         }
@@ -61,6 +67,6 @@ impl Waiting {
 
     /// How much memory it takes.
     pub(super) fn bytes(&self) -> usize {
-        self.lines.iter().map(|line| line.capacity() * size_of::<(u32, u16)>()).sum()
+        self.lines.iter().map(|line| line.capacity() * size_of::<(u32, C)>()).sum()
     }
 }

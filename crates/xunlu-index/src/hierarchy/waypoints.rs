@@ -318,6 +318,11 @@ impl Waypoints {
         }
     }
 
+    /// What the way costs that was found. Returns `None` if there is none that is cheap enough.
+    pub(super) fn cost(&self) -> Option<u32> {
+        self.reached.map(|reached| reached.cost)
+    }
+
     /// The legs that the way consists of, the last one first. Returns whether there is one that is cheap
     /// enough.
     pub(super) fn legs(&self, hierarchy: &Hierarchy, into: &mut Vec<Leg>) -> bool {

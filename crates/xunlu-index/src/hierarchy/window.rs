@@ -26,7 +26,7 @@ pub(super) struct Window {
     closed: Vec<u128>,
     costs: Vec<u32>,
     parents: Vec<u16>,
-    waiting: Waiting,
+    waiting: Waiting<u16>,
     goal: u16,
     expansions: u64,
 }

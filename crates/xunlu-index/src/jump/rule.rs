@@ -33,7 +33,7 @@ pub(crate) type Directions = u8;
 pub(super) const ALL_DIRECTIONS: Directions = u8::MAX;
 
 /// How many arrivals there are: by a cardinal scan (0 to 3), or by a diagonal jump (4 to 7).
-pub(super) const ARRIVALS: usize = 8;
+pub(crate) const ARRIVALS: usize = 8;
 
 impl JumpRule {
     /// The rule of a mover. Returns `None` if it does not step to neighbours.
@@ -146,7 +146,7 @@ impl JumpRule {
 
     /// In which directions to search from a cell, by its arrival and its eight neighbours, as
     /// [`NeighbourWords::of_byte`] names them.
-    pub(super) fn table(self) -> Box<[[Directions; 256]; ARRIVALS]> {
+    pub(crate) fn table(self) -> Box<[[Directions; 256]; ARRIVALS]> {
         let mut table = Box::new([[0; 256]; ARRIVALS]);
         for (arrival, directions) in table.iter_mut().enumerate() {
             let (onward, sides) = self.pruned_directions(arrival);

@@ -15,7 +15,7 @@ use xunlu_search::{Ended, Found, Limit, Limits, Observer, Outcome, Path};
 #[derive(Clone, Debug)]
 pub(crate) struct KnownHierarchy {
     pub(crate) hierarchy: Hierarchy,
-    begin: fn(&View<'_>, [GroundCell; 2], &mut Workspace) -> Box<dyn Run>,
+    begin: fn(ByEntrances, &View<'_>, [GroundCell; 2], &mut Workspace) -> Box<dyn Run>,
     touch: fn(&mut Hierarchy, &JumpEdit),
     repair: fn(&mut Hierarchy, &JumpMap) -> usize,
 }
@@ -43,7 +43,12 @@ impl KnownHierarchy {
 
 /// A search over the hierarchy of a mover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct ByEntrances;
+pub(super) enum ByEntrances {
+    /// For a path near the cheapest.
+    Near,
+    /// For the cheapest.
+    Exact,
+}
 
 /// Such a search under way. What it expands are entrances and cells of windows: it is not watched.
 #[derive(Default, Debug)]
@@ -54,7 +59,10 @@ struct EntranceRun {
 
 impl Engine for ByEntrances {
     fn algorithm(&self) -> Algorithm {
-        Algorithm::Hierarchy
+        match self {
+            ByEntrances::Near => Algorithm::Hierarchy,
+            ByEntrances::Exact => Algorithm::HierarchyExact,
+        }
     }
 
     fn refuses(&self, view: &View<'_>, question: &Question<'_>) -> Option<Reason> {
@@ -80,7 +88,7 @@ impl Engine for ByEntrances {
         if question.query.region.is_some() {
             return Some(Reason::JumpsLeaveRegion);
         }
-        if question.limits().cost_max != Cost::MAX {
+        if *self == ByEntrances::Near && question.limits().cost_max != Cost::MAX {
             return Some(Reason::HierarchyKnowsNoCheapest);
         }
         let knows_no_nearest = question.wants_nearest() && question.limits() != Limits::NONE;
@@ -98,12 +106,13 @@ impl Engine for ByEntrances {
         let ends = question.ends().expect(REFUSED_OTHERWISE);
         let ends = [ends.start, ends.goal].map(|node| cell_of(map.layout(), node));
         let known = view.hierarchy.expect(REFUSED_OTHERWISE);
-        (known.begin)(view, ends, workspace)
+        (known.begin)(*self, view, ends, workspace)
     }
 }
 
 /// Begins a search between two cells.
 fn begin(
+    how: ByEntrances,
     view: &View<'_>,
     [start, goal]: [GroundCell; 2],
     workspace: &mut Workspace,
@@ -112,6 +121,7 @@ fn begin(
     let mut run: Box<EntranceRun> = workspace.take();
     let space = std::mem::take(&mut workspace.hierarchy);
     let search = HierarchySearch::begin(hierarchy, map, start, goal, space);
+    let search = if how == ByEntrances::Exact { search.for_the_cheapest() } else { search };
     *run = EntranceRun { search: Held(Some(search)), is_out_of_expansions: false };
     run
 }
@@ -160,11 +170,13 @@ impl Run for EntranceRun {
         view.hierarchy.is_some()
     }
 
-    fn ended(&self, view: &View<'_>, _question: &Question<'_>) -> Ended<Place> {
+    fn ended(&self, view: &View<'_>, question: &Question<'_>) -> Ended<Place> {
         let (hierarchy, map) = known(view);
         let search = &*self.search;
         let outcome = match search.cost() {
             _ if self.is_out_of_expansions => Outcome::GaveUp(Limit::Expansions),
+            // Only the cheapest path is asked whether it keeps to a limit.
+            Some(cost) if Cost(cost) > question.limits().cost_max => Outcome::GaveUp(Limit::Cost),
             Some(cost) => {
                 let cells = search.cells().iter();
                 let places = cells.map(|&cell| place_of(map.layout(), cell)).collect();

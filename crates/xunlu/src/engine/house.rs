@@ -33,7 +33,8 @@ pub(crate) const fn house(algorithm: Algorithm) -> &'static dyn Engine {
         Algorithm::JumpIndex => &Jumping::Indexed,
         Algorithm::JumpWeighted => &Jumping::Weighted,
         Algorithm::Roadmap => &LookUp,
-        Algorithm::Hierarchy => &ByEntrances,
+        Algorithm::Hierarchy => &ByEntrances::Near,
+        Algorithm::HierarchyExact => &ByEntrances::Exact,
         // Added ones are looked for in the view, and what comes closest to all of them is A*.
         Algorithm::AStar | Algorithm::Added(_) => &OneWay(Order::AStar),
     }
