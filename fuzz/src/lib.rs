@@ -1,10 +1,12 @@
 //! What must hold of every reader, whatever bytes come in.
 
+mod hierarchy;
 mod labels;
 mod nav;
 mod roadmap;
 mod waypoints;
 
+pub use hierarchy::check_hierarchy;
 pub use labels::check_labels;
 pub use nav::check_nav;
 pub use roadmap::check_roadmap;
@@ -12,7 +14,8 @@ pub use waypoints::check_waypoints;
 
 use xunlu_client::{Call, CallReply, Encoding};
 use xunlu_format::{
-    Beside, Content, Format, Options, Overlay, Scenario, Scenery, Source, read_as, read_scenery, write,
+    Beside, Content, Format, Options, Overlay, Scenario, Scenery, Source, read_as, read_scenery,
+    write,
 };
 
 /// Between a file and the one beside it, in one input.

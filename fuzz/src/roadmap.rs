@@ -48,7 +48,8 @@ fn check_steps(bytes: &[u8]) {
     let view = world.view(MoverId::FIRST).expect("its first mover");
     drop(view.load_roadmap(bytes.to_vec()));
     let mut file = Vec::new();
-    let baked = view.bake_roadmap(&RoadmapOptions::new(), &|_, _| true).expect("steps cost something");
+    let baked =
+        view.bake_roadmap(&RoadmapOptions::new(), &|_, _| true).expect("steps cost something");
     baked.save(&mut file).expect("memory has room");
     let places = (file.len() - BEFORE_SHORTCUTS) / size_of::<u32>() - 3;
     file.truncate(BEFORE_SHORTCUTS);

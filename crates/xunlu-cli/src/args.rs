@@ -203,6 +203,9 @@ lead from cell to cell, for any mover whose turns cost nothing; the file is for 
 is. So it is on hexes, layers and waypoints. On a mesh without links, and on squares with --any-angle, they
 lead from point to point, for nobody of a size but the --radius that was baked.
 
+With --hierarchy the clusters of a large map of squares are written and what lies between their entrances;
+`find --index` with --algorithm hierarchy or hierarchy-exact then need not make them first.
+
 Examples:
   xunlu bake examples/maps/courtyard.mesh -o courtyard.nav
   xunlu bake examples/maps/tutorial.txt --radius 0.3 -o tutorial.nav
@@ -266,7 +269,8 @@ pub(crate) struct FindArgs {
     #[arg(long, help_heading = "Search")]
     pub(crate) any_angle: bool,
 
-    /// Look the path up in the index that `bake --index` wrote for this map or mesh, instead of searching
+    /// Look the path up in the index that `bake --index` wrote for this map or mesh, instead of searching; or
+    /// go by the hierarchy that `bake --hierarchy` wrote
     #[arg(long, value_name = "FILE", conflicts_with = "server", help_heading = "Search")]
     pub(crate) index: Option<PathBuf>,
 

@@ -23,10 +23,10 @@ pub(crate) struct Asked {
 impl Asked {
     pub(crate) fn new(args: &QuestionArgs, screen: &mut Screen) -> Result<Asked, Failure> {
         let (map, names) = open(&args.map, screen)?.into_map()?;
-        Asked::of(map, &names, &args.how, &args.from, &args.to)
+        Asked::of(map, &names, &args.how, &args.from, &args.to)?.ready()
     }
 
-    /// A question of a map that is there already.
+    /// A question of a map that is there already, before what it names was made.
     pub(crate) fn of(
         map: Map,
         names: &Names,
@@ -41,6 +41,13 @@ impl Asked {
             world.add_mover(mover)?;
         }
         let query = question.on(&world)?;
+        let costs = CostTeller::of(&world, query.mover, how.units);
+        Ok(Asked { world, query, costs })
+    }
+
+    /// Makes what the question names, unless it is there.
+    pub(crate) fn ready(self) -> Result<Asked, Failure> {
+        let Asked { mut world, query, costs } = self;
         // Who asks for it by name wants to see it, for a single question, too.
         if query.algorithm == Some(Algorithm::JumpIndex) {
             world.build_index(query.mover)?;
@@ -49,7 +56,6 @@ impl Asked {
             let threads = available_parallelism().map_or(1, |threads| threads.get());
             world.build_hierarchy(query.mover, threads)?;
         }
-        let costs = CostTeller::of(&world, query.mover, how.units);
         Ok(Asked { world, query, costs })
     }
 

@@ -4,6 +4,7 @@ use crate::Ending;
 use crate::args::{BakeArgs, SceneArgs};
 use crate::failure::Failure;
 use crate::files;
+use crate::hierarchy;
 use crate::index;
 use crate::opened::{Opened, baked, open};
 use crate::roadmap;
@@ -17,6 +18,9 @@ pub(crate) fn run(args: &BakeArgs, screen: &mut Screen) -> Result<Ending, Failur
     let who = &args.mover;
     let over = SceneArgs { radius: args.radius, ..SceneArgs::default() };
     let going = Going { who, over: &over, unheeded: who.unheeded_at_any_angle() };
+    if args.hierarchy {
+        return hierarchy::bake(open(&args.map, screen)?, args, screen);
+    }
     if args.index {
         let scene = match Scene::baked(&args.map, going)? {
             Some(scene) => scene,

@@ -131,7 +131,7 @@ impl Seen {
             let expected = "expected --to and a place, or --reach and a number of steps";
             return Err(Failure::BadInput(format!("there is --from alone; {expected}")));
         }
-        let asked = Asked::of(map.clone(), names, &args.how, from, &args.to)?;
+        let asked = Asked::of(map.clone(), names, &args.how, from, &args.to)?.ready()?;
         let mut recorder = Recorder::default();
         let answer = if args.trace {
             recorded(&asked.world, &asked.query, &mut recorder)?

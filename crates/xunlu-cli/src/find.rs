@@ -5,6 +5,7 @@ use crate::answered::{facts, no_path};
 use crate::args::FindArgs;
 use crate::asking::Asked;
 use crate::failure::Failure;
+use crate::hierarchy;
 use crate::opened::open;
 use crate::picture::Picture;
 use crate::roadmap;
@@ -36,8 +37,13 @@ pub(crate) fn run(args: &FindArgs, screen: &mut Screen) -> Result<Ending, Failur
     let (map, names) = opened.into_map()?;
     let mut asked = Asked::of(map, &names, &question.how, &question.from, &question.to)?;
     if let Some(index) = &args.index {
-        roadmap::attach(&mut asked.world, asked.query.mover, index)?;
+        if hierarchy::is_one(index) {
+            hierarchy::attach(&mut asked, index)?;
+        } else {
+            roadmap::attach(&mut asked.world, asked.query.mover, index)?;
+        }
     }
+    let asked = asked.ready()?;
     let begun = Instant::now();
     let answer = match &args.server {
         None => asked.answer(screen)?,

@@ -36,6 +36,7 @@ mod bake;
 mod index;
 mod mapped;
 mod roadmap;
+mod hierarchy;
 mod screen;
 mod steps;
 

@@ -135,6 +135,26 @@ fn a_roadmap_gives_the_paths_of_its_map_and_mover_and_of_no_other() {
 }
 
 #[test]
+fn a_hierarchy_is_made_once_and_asked_of_its_map_alone() {
+    let folder = Folder::new("bake-hierarchy");
+    let (map, file) = ("examples/maps/rooms.map", folder.file("rooms.hierarchy"));
+    let baked = run(&format!("xunlu bake {map} --hierarchy -o {file}"));
+    assert!(baked.code == Some(0) && baked.err.contains("hierarchy, "), "{baked:?}");
+    let ask = |options: &str| run(&format!("xunlu find {map} --from 1,1 --to 10,10 {options}"));
+    for algorithm in ["hierarchy", "hierarchy-exact"] {
+        let made = ask(&format!("--json --algorithm {algorithm}"));
+        let read = ask(&format!("--json --algorithm {algorithm} --index {file}"));
+        assert_eq!((made.code, &made.out), (Some(0), &read.out), "{read:?}");
+        assert!(read.out.contains(&format!("\"{algorithm}\"")), "{read:?}");
+    }
+    let unnamed = ask(&format!("--index {file}"));
+    assert!(unnamed.code == Some(2) && unnamed.err.contains("this is a hierarchy"), "{unnamed:?}");
+    let other = "xunlu find examples/maps/tutorial.txt --from 0,0 --to 1,0 --algorithm hierarchy";
+    let refused = run(&format!("{other} --index {file}"));
+    assert!(refused.code == Some(2) && refused.err.contains("another map"), "{refused:?}");
+}
+
+#[test]
 fn a_roadmap_of_waypoints_is_asked_like_one_of_squares() {
     let folder = Folder::new("bake-waypoints");
     let (map, file) = ("examples/maps/town.txt", folder.file("town.roadmap"));

@@ -31,6 +31,7 @@ mod window;
 mod waypoints;
 mod cheaper;
 mod search;
+mod saved;
 
 #[cfg(test)]
 mod tests;
@@ -41,6 +42,7 @@ pub use chunks::{ChunkFileError, ChunkedGround};
 use cluster::{Cluster, Known, Maker};
 use ground::Area;
 pub use ground::{CLUSTER_SIDE, ClusterGround, ClusterRows, GroundCell};
+pub use saved::HierarchyFileError;
 pub use search::{HierarchySearch, HierarchySpace};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -117,11 +119,7 @@ impl Hierarchy {
         threads: usize,
     ) -> Option<Hierarchy> {
         let size = ground.size();
-        let (columns, rows) =
-            (size.width.div_ceil(CLUSTER_SIDE), size.height.div_ceil(CLUSTER_SIDE));
-        if u64::from(columns) * u64::from(rows) > Hierarchy::CLUSTERS_MAX {
-            return None;
-        }
+        let (columns, rows) = Hierarchy::clusters_of(size)?;
         let mut makers: Vec<Maker> = (0..threads.max(1)).map(|_| Maker::default()).collect();
         // A row of clusters at a time: those beside each other are read together.
         let made = each(rows as usize, &mut makers, |maker, row| {
@@ -231,6 +229,13 @@ impl Hierarchy {
         let held = |cluster: &Arc<Cluster>| size_of::<Arc<Cluster>>() + cluster.bytes();
         let lowest: usize = self.clusters.iter().map(held).sum();
         lowest + self.levels.iter().map(Level::bytes).sum::<usize>()
+    }
+
+    /// How many columns and rows of clusters ground of this size has. Returns `None` if those are too many.
+    fn clusters_of(size: Size) -> Option<(u32, u32)> {
+        let [columns, rows] = [size.width, size.height].map(|cells| cells.div_ceil(CLUSTER_SIDE));
+        let are_few = u64::from(columns) * u64::from(rows) <= Hierarchy::CLUSTERS_MAX;
+        are_few.then_some((columns, rows))
     }
 
     fn rows(&self) -> u32 {

@@ -64,7 +64,7 @@ pub use hex_jump::{HexJumpMap, HexJumpSearch, HexJumpSpace, HexJumps};
 pub use hierarchy::contract::check_cluster_ground;
 pub use hierarchy::{
     CLUSTER_SIDE, ChunkFileError, ChunkedGround, ClusterGround, ClusterRows, GroundCell, Hierarchy,
-    HierarchySearch, HierarchySpace, HierarchySteps,
+    HierarchyFileError, HierarchySearch, HierarchySpace, HierarchySteps,
 };
 pub use jump::{
     CostMisfit, JumpCosts, JumpEdit, JumpIndex, JumpLinks, JumpMap, JumpSearch, JumpShortcuts,

@@ -321,6 +321,33 @@ impl Tables {
         Ok(is_made)
     }
 
+    /// Takes a hierarchy that was saved for the one of a mover.
+    pub(crate) fn load_hierarchy(
+        &mut self,
+        mover: MoverId,
+        bytes: &[u8],
+        threads: usize,
+    ) -> Result<(), WorldError> {
+        let View { jumps, is_weighted, .. } = self.view(mover, WorldId::NONE, None)?;
+        let is_grid = matches!(self.map, Map::Grid(_));
+        let jumps = jumps.filter(|jumps| is_grid && !is_weighted && jumps.links.is_none());
+        let misfit = |what: String| WorldError::new(WorldErrorKind::IndexDoesNotFit, what);
+        let Some(Jumps { map, costs, .. }) = jumps else {
+            return Err(misfit(format!(
+                "mover {} has no hierarchy on this map; expected one who jumps over ground of one price, \
+                 past no links",
+                mover.0
+            )));
+        };
+        let read = KnownHierarchy::load(map, costs, bytes, threads);
+        let read = read.map_err(|error| misfit(error.to_string()))?;
+        let class = self.class_of(mover);
+        let known = &mut self.classes[class].hierarchies;
+        known.retain(|known| known.hierarchy.costs() != costs);
+        known.push(read);
+        Ok(())
+    }
+
     /// Drops the hierarchy of a mover. Returns whether there was one.
     pub(crate) fn drop_hierarchy(&mut self, mover: MoverId) -> Result<bool, WorldError> {
         let known = self.view(mover, WorldId::NONE, None)?.hierarchy;

@@ -9,9 +9,12 @@ use crate::error::WorldError;
 use crate::ids::{MoverId, WorldId};
 use crate::snapshot::Snapshot;
 use crate::tables::{MOVERS_MAX, Tables};
+use crate::view::View;
 use spares::Spares;
+use std::io;
 use std::ops::Deref;
 use std::sync::Arc;
+use xunlu_index::Hierarchy;
 use xunlu_map::{Map, Mover};
 
 /// A map, the movers on it, and what was worked out beforehand for each class of them: where they may
@@ -191,6 +194,40 @@ impl World {
     pub fn build_hierarchy(&mut self, mover: MoverId, threads: usize) -> Result<bool, WorldError> {
         self.view(mover)?;
         self.tables_anew().build_hierarchy(mover, threads)
+    }
+
+    /// Reads a hierarchy that was [saved](Self::save_hierarchy) for a mover, by so many threads, instead of
+    /// making it; one that is there already is dropped for it. What it takes is bounded by the map, whatever
+    /// the bytes say.
+    ///
+    /// # Errors
+    /// When there is no such mover, the bytes are damaged, or of another map, of this one before it was
+    /// edited, or for another mover; the world is as it was.
+    pub fn load_hierarchy(
+        &mut self,
+        mover: MoverId,
+        bytes: &[u8],
+        threads: usize,
+    ) -> Result<(), WorldError> {
+        self.view(mover)?;
+        self.tables_anew().load_hierarchy(mover, bytes, threads)
+    }
+
+    /// Whether a file that begins so may be a hierarchy that was [saved](Self::save_hierarchy).
+    #[must_use]
+    pub fn is_saved_hierarchy(bytes: &[u8]) -> bool {
+        Hierarchy::is_saved(bytes)
+    }
+
+    /// Writes the hierarchy of a mover to a file: not the map, which has to be kept beside it. Returns
+    /// whether there is one.
+    ///
+    /// # Errors
+    /// When there is no such mover, or it cannot be written.
+    pub fn save_hierarchy(&self, mover: MoverId, to: impl io::Write) -> io::Result<bool> {
+        let View { jumps, hierarchy, .. } = self.view(mover).map_err(io::Error::other)?;
+        let Some((jumps, known)) = jumps.zip(hierarchy) else { return Ok(false) };
+        known.hierarchy.save(jumps.map, to).map(|()| true)
     }
 
     /// Drops the hierarchy of a mover, and of all who make the same steps at the same costs. Returns whether

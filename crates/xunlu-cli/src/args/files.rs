@@ -70,6 +70,10 @@ pub(crate) struct BakeArgs {
     #[arg(long)]
     pub(crate) index: bool,
 
+    /// Write the hierarchy of a map of squares instead, for `find --index --algorithm hierarchy`
+    #[arg(long, conflicts_with_all = ["index", "radius"])]
+    pub(crate) hierarchy: bool,
+
     /// On a map of squares: the index of paths of any angle, for `find --any-angle --index`
     #[arg(long, requires = "index")]
     pub(crate) any_angle: bool,

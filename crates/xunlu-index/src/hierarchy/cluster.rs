@@ -4,6 +4,7 @@ use super::entrances::{Crossing, crossings};
 use super::flood::{Flood, NO_WAY};
 use super::ground::{Area, CLUSTER_SIDE, ClusterRows, cell_in};
 use super::{ClusterAt, ClusterGround, HierarchySteps};
+use std::cmp::Ordering;
 
 /// What is known of the cells of a cluster.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -43,6 +44,37 @@ impl Cluster {
     pub(super) fn cost(&self, one: u8, other: u8) -> u32 {
         let (less, more) = (usize::from(one.min(other)), usize::from(one.max(other)));
         if less == more { 0 } else { self.costs[pair(less, more)] }
+    }
+
+    /// Of each pair of nodes, the later one's rows one after the other.
+    pub(super) fn costs(&self) -> &[u32] {
+        &self.costs
+    }
+
+    /// How many pairs of nodes there are.
+    pub(super) fn pair_count(&self) -> usize {
+        let count = self.len();
+        count * count.saturating_sub(1) / 2
+    }
+
+    /// Takes these costs for those of each pair. Returns whether they can be costs of ways: none is less than
+    /// the ends are apart, or than what it costs to go by way of another node.
+    pub(super) fn take_costs(&mut self, costs: Box<[u32]>, steps: HierarchySteps) -> bool {
+        assert_eq!(costs.len(), self.pair_count(), "one of each pair");
+        self.costs = costs;
+        let count = self.len();
+        let cost = |one: usize, other: usize| match one.cmp(&other) {
+            Ordering::Less => self.costs[pair(one, other)],
+            Ordering::Equal => 0,
+            Ordering::Greater => self.costs[pair(other, one)],
+        };
+        (0..count).all(|more| {
+            (0..more).all(|less| {
+                let own = cost(less, more);
+                own >= steps.least(away(self.cells[less], self.cells[more]))
+                    && (0..count).all(|by| own <= cost(less, by).saturating_add(cost(by, more)))
+            })
+        })
     }
 
     /// The steps out of the cluster from a node.
@@ -94,6 +126,26 @@ impl Maker {
         self.renewed(ground, steps, at, known).unwrap_or_default()
     }
 
+    /// The cluster at a place, of which it is not known yet what ways within it cost.
+    pub(super) fn without_costs(
+        &mut self,
+        ground: &impl ClusterGround,
+        steps: HierarchySteps,
+        at: ClusterAt,
+    ) -> Cluster {
+        let open = ground.rows(at.column, at.row);
+        crossings(ground, steps, at, &open, &mut self.crossings);
+        let crossings = self.crossings.as_slice().into();
+        Cluster { cells: self.cells().into(), crossings, costs: Box::default() }
+    }
+
+    /// The cells that the crossings found last are left from.
+    fn cells(&self) -> Vec<u16> {
+        let mut cells: Vec<u16> = self.crossings.iter().map(|crossing| crossing.from).collect();
+        cells.dedup();
+        cells
+    }
+
     /// The cluster at a place, unless its entrances are where they were and none of its cells changed.
     pub(super) fn renewed(
         &mut self,
@@ -107,8 +159,7 @@ impl Maker {
         if known.changed.is_none() && *known.cluster.crossings == *self.crossings {
             return None;
         }
-        let mut cells: Vec<u16> = self.crossings.iter().map(|crossing| crossing.from).collect();
-        cells.dedup();
+        let cells = self.cells();
         let costs = self.costs(&open, steps, at, &cells, known);
         Some(Cluster { cells: cells.into(), crossings: self.crossings.as_slice().into(), costs })
     }

@@ -478,6 +478,13 @@ impl HierarchySearch {
     ) {
         let HierarchySpace { cheaper, cells, .. } = &mut self.space;
         let Some(found) = cheaper.run(hierarchy, ground, below, budget) else { return };
+        let below_all = self.beside.unwrap_or(u32::MAX);
+        if found.is_none() && below < below_all {
+            // No path costs as little as the route: costs in a file were made up, or ground cannot be read.
+            cheaper.begin(hierarchy, ground, self.ends);
+            self.stage = Stage::Cheaper { below: below_all };
+            return;
+        }
         self.is_cheapest = true;
         match (found, self.beside) {
             (Some(cost), _) => {
@@ -485,7 +492,7 @@ impl HierarchySearch {
                 self.end(cost);
             }
             (None, Some(cost)) => self.take_beside(cost),
-            // The route led by ground that could not be read this time.
+            // The route led by ground that cannot be read.
             (None, None) => self.stage = Stage::Ended,
         }
     }

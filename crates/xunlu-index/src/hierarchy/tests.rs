@@ -3,8 +3,8 @@
 
 use super::contract::check_cluster_ground;
 use super::{
-    ChunkFileError, ChunkedGround, ClusterGround, GroundCell, Hierarchy, HierarchySearch,
-    HierarchySpace, HierarchySteps,
+    ChunkFileError, ChunkedGround, ClusterGround, GroundCell, Hierarchy, HierarchyFileError,
+    HierarchySearch, HierarchySpace, HierarchySteps,
 };
 use crate::jump::{JumpCosts, JumpMap};
 use std::io::Cursor;
@@ -283,6 +283,90 @@ fn two_threads_make_the_same_hierarchy() {
     for threads in [2, 3, 16] {
         assert!(scene.hierarchy(threads) == by_one, "{threads} threads");
     }
+}
+
+impl Scene {
+    fn saved(&self, hierarchy: &Hierarchy) -> Vec<u8> {
+        let mut file = Vec::new();
+        hierarchy.save(&self.jumps, &mut file).unwrap();
+        file
+    }
+
+    fn load(&self, file: &[u8], threads: usize) -> Result<Hierarchy, HierarchyFileError> {
+        let costs = JumpCosts::of(&self.grid, &self.mover).expect("open ground and walls alone");
+        Hierarchy::load_with_levels(&self.jumps, costs, file, self.clusters_max, threads)
+    }
+}
+
+#[test]
+fn what_is_saved_is_read_again_for_its_map_and_mover_alone() {
+    for scene in (0..60).map(Scene::any).chain((0..10).map(Scene::long)) {
+        let file = scene.saved(&scene.hierarchy(1));
+        assert!(Hierarchy::is_saved(&file));
+        assert_eq!(file, scene.saved(&scene.hierarchy(2)), "the same bytes by two threads");
+        for threads in [1, 2] {
+            assert_eq!(scene.load(&file, threads), Ok(scene.hierarchy(1)), "{}", scene.grid);
+        }
+    }
+    let size = Size::new(140, 90);
+    let mut scene = Scene::sized(1, size, Random::new(1));
+    let mut hierarchy = scene.hierarchy(1);
+    let file = scene.saved(&hierarchy);
+    assert_eq!(scene.load(&file[1..], 1), Err(HierarchyFileError::NotAHierarchy));
+    for end in [8, 20, 40, file.len() - 1] {
+        assert_eq!(scene.load(&file[..end], 1), Err(HierarchyFileError::Damaged), "cut at {end}");
+    }
+    let other = scene.mover.to_builder();
+    let costs = StepCosts { straight: Cost(7), diagonal: Cost(9) };
+    let other = other.costs(costs).build().unwrap();
+    let mine = std::mem::replace(&mut scene.mover, other);
+    assert_eq!(scene.load(&file, 1), Err(HierarchyFileError::OtherMover));
+    scene.mover = mine;
+    scene.edit(&mut Random::new(4), &mut hierarchy);
+    hierarchy.repair(&scene.jumps);
+    assert_eq!(scene.load(&file, 1), Err(HierarchyFileError::OtherGround));
+    assert_eq!(scene.load(&scene.saved(&hierarchy), 1), Ok(hierarchy));
+}
+
+#[test]
+fn a_hierarchy_that_was_made_to_deceive_leads_through_no_wall() {
+    let (mut refused, mut paths) = (0, 0);
+    for seed in 0..300 {
+        let mut random = Random::new(seed);
+        let scene = if seed % 5 == 0 { Scene::long(seed) } else { Scene::any(seed) };
+        let mut file = scene.saved(&scene.hierarchy(1));
+        file.truncate(file.len() - size_of::<u64>());
+        // Whole numbers of the costs, mostly a little too high, so that some are taken for true.
+        for _ in 0..random.from_to(1, 4) {
+            let count = u32::try_from(file.len() / 4).unwrap();
+            let word = random.from_to(8, count.max(9)) as usize * 4;
+            let Some(own) = file.get_mut(word..word + 4) else { continue };
+            let cost = u32::from_le_bytes(own.try_into().unwrap());
+            let lie = if random.chance(70) { cost.saturating_add(1) } else { random.below(5_000) };
+            own.copy_from_slice(&lie.to_le_bytes());
+        }
+        crate::sealed::seal(&mut file);
+        let Ok(hierarchy) = scene.load(&file, 1) else {
+            refused += 1;
+            continue;
+        };
+        let map = Map::from(scene.grid.clone());
+        let referee = Referee::new(&map, &scene.mover);
+        let standing = referee.standing_places();
+        let (Some(&from), Some(&to)) = (standing.first(), standing.last()) else { continue };
+        for is_exact in [false, true] {
+            let mut search = scene.find(&hierarchy, [from, to], HierarchySpace::default());
+            search = if is_exact { search.for_the_cheapest() } else { search };
+            assert!(search.run(&hierarchy, &scene.jumps, u64::MAX));
+            let Some(cost) = search.cost() else { continue };
+            let places: Vec<Place> = search.cells().iter().copied().map(place).collect();
+            assert!(referee.check_path(&places, cost.into()).is_ok(), "seed {seed}");
+            let cheapest = referee.optimal_cost(from, to);
+            assert!(!is_exact || cheapest == Some(cost.into()), "seed {seed}: {cheapest:?}");
+            paths += 1;
+        }
+    }
+    assert!(refused > 50 && paths > 50, "{refused} refused, {paths} paths");
 }
 
 #[test]

@@ -7,7 +7,9 @@ use crate::question::Question;
 use crate::reason::Reason;
 use crate::view::View;
 use crate::workspace::Workspace;
-use xunlu_index::{GroundCell, Hierarchy, HierarchySearch, JumpCosts, JumpEdit, JumpMap};
+use xunlu_index::{
+    GroundCell, Hierarchy, HierarchyFileError, HierarchySearch, JumpCosts, JumpEdit, JumpMap,
+};
 use xunlu_map::{Cell, Cost, Layout, Map, NodeId, Place};
 use xunlu_search::{Ended, Found, Limit, Limits, Observer, Outcome, Path};
 
@@ -23,9 +25,22 @@ pub(crate) struct KnownHierarchy {
 impl KnownHierarchy {
     /// Makes one, by so many threads. Returns `None` if the map is too large.
     pub(crate) fn of_map(map: &JumpMap, costs: JumpCosts, threads: usize) -> Option<Self> {
-        let hierarchy = Hierarchy::of_map(map, costs, threads)?;
+        Hierarchy::of_map(map, costs, threads).map(KnownHierarchy::new)
+    }
+
+    /// Reads one that was saved, by so many threads.
+    pub(crate) fn load(
+        map: &JumpMap,
+        costs: JumpCosts,
+        bytes: &[u8],
+        threads: usize,
+    ) -> Result<Self, HierarchyFileError> {
+        Hierarchy::load(map, costs, bytes, threads).map(KnownHierarchy::new)
+    }
+
+    fn new(hierarchy: Hierarchy) -> KnownHierarchy {
         let (begin, touch, repair) = (begin, Hierarchy::touch_by, Hierarchy::repair);
-        Some(KnownHierarchy { hierarchy, begin, touch, repair })
+        KnownHierarchy { hierarchy, begin, touch, repair }
     }
 
     /// Notes what an edit of its map changed.
