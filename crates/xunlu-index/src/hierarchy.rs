@@ -142,6 +142,7 @@ impl Hierarchy {
     #[must_use]
     pub fn of_map(map: &JumpMap, costs: JumpCosts, threads: usize) -> Option<Hierarchy> {
         assert!(!map.is_weighted(), "a hierarchy is of ground of one price");
+        assert!(!map.has_layers(), "a hierarchy is of one layer");
         Hierarchy::new(map, HierarchySteps { rule: map.rule, costs }, threads)
     }
 
