@@ -260,8 +260,9 @@ impl Shared {
                 () = tokio::time::sleep(late) => return Err(question.refusal()),
                 // Whoever was asked first may still answer; somebody else is asked besides.
                 () = tokio::time::sleep(patience), if may_hurry => {
-                    may_hurry = question.again < AGAIN_MAX && self.again.spend();
-                    if may_hurry {
+                    may_hurry = question.again < AGAIN_MAX;
+                    // Where none may be asked again just now, answers to others earn it meanwhile.
+                    if may_hurry && self.again.spend() {
                         self.ask_another(&mut question);
                     }
                 }
