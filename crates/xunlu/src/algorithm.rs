@@ -27,15 +27,15 @@ pub enum Algorithm {
     TwoWayDijkstra,
     /// A* from both ends at once: the cheapest path. One start and one goal only.
     TwoWayAStar,
-    /// A* over the cells beside corners, jumping from one to the next: the cheapest path. Square grids
-    /// and hexes where all ground costs the same, one start, and one goal or few.
+    /// A* over the cells beside corners, jumping from one to the next: the cheapest path. Square grids, in
+    /// layers too, and hexes where all ground costs the same, one start, and one goal or few.
     JumpPoints,
     /// The same with an index of each jump point's successors and of its costs from landmarks: the cheapest
     /// path, with hardly a scan. Where an index was made, and jumps can answer.
     JumpIndex,
     /// Jump point search over ground of several prices, with jumps that end where the price changes: the
-    /// cheapest path. Square grids, one start and one goal only. Fast where ground of one price lies in
-    /// patches.
+    /// cheapest path. Square grids, in layers too, one start, and one goal or few. Fast where ground of one
+    /// price lies in patches.
     JumpWeighted,
     /// Looked up in a [roadmap](crate::roadmap) that was attached: the cheapest path, without a search. Where
     /// there is one; on any map and ground, unless turns cost something.

@@ -170,11 +170,12 @@ impl World {
     }
 
     /// Makes the hierarchy of a mover, unless there is one: the clusters of its ground and the entrances
-    /// between them, by so many threads. Returns whether there is one now; there is none where the mover
-    /// could not jump over ground of one price. With it
+    /// between them, by so many threads. Returns whether there is one now; there is none on more than
+    /// one grid, and none where the mover could not jump over ground of one price. With it
     /// [`Algorithm::Hierarchy`](crate::Algorithm::Hierarchy) answers where it is asked for, with paths near
-    /// the cheapest: on maps of many millions of cells it meets few of them. An edit costs the clusters that
-    /// it touches.
+    /// the cheapest: on maps of many millions of cells it meets few of them.
+    /// [`Algorithm::HierarchyExact`](crate::Algorithm::HierarchyExact) answers with the cheapest, and looks
+    /// at far more. An edit costs the clusters that it touches.
     ///
     /// ```
     /// use xunlu::{Algorithm, Grid, MoverId, Query, Size, Workspace, World};

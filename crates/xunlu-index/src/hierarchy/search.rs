@@ -156,7 +156,9 @@ impl HierarchySearch {
     }
 
     /// The same for the cheapest path of all (`paths_searched_as_the_cheapest_are_that`). Nothing is settled
-    /// before it has ended.
+    /// before it has ended. It may look at every cell that a path no dearer could lead over, and keeps some
+    /// bytes for each: how many is limited by the `budget` of [`run`](Self::run) alone. What of the ground
+    /// cannot be read counts as closed, as everywhere.
     #[must_use]
     pub fn for_the_cheapest(self) -> HierarchySearch {
         HierarchySearch { is_exact: true, ..self }
