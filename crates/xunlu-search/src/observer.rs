@@ -43,13 +43,24 @@ pub trait Observer {
     fn hears_considered(&self) -> bool {
         false
     }
+
+    /// Whether anything is told at all: else a search need not even work out what it would tell.
+    #[inline(always)]
+    fn hears_anything(&self) -> bool {
+        true
+    }
 }
 
 /// Nobody watches; costs nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct NoObserver;
 
-impl Observer for NoObserver {}
+impl Observer for NoObserver {
+    #[inline(always)]
+    fn hears_anything(&self) -> bool {
+        false
+    }
+}
 
 /// What happened to a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -284,8 +284,8 @@ impl Landmarks {
             }
         });
         let least = asked.max().unwrap_or(0);
-        if least <= direct {
-            return direct;
+        if least <= direct || self.since.openings().is_empty() {
+            return least.max(direct);
         }
         direct.max(self.unless_opened(map, least, [from, goal], shortcuts))
     }
@@ -305,15 +305,15 @@ impl Landmarks {
             goal_bound.least.saturating_sub(most).max(least.saturating_sub(goal_bound.most))
         });
         let least = asked.max().unwrap_or(0);
-        if least <= direct {
-            return direct;
+        if least <= direct || self.since.openings().is_empty() {
+            return least.max(direct);
         }
         direct.max(self.unless_opened(map, least, [from, goal], shortcuts))
     }
 
     /// A bound by landmarks, or by what was opened since, through which a cheaper path may lead: in straight
     /// lines there and on, or by some shortcut before it or after.
-    #[inline]
+    #[inline(never)]
     fn unless_opened(
         &self,
         map: &JumpMap,
@@ -321,9 +321,6 @@ impl Landmarks {
         ends: [PaddedCell; 2],
         shortcuts: Option<&JumpShortcuts>,
     ) -> u32 {
-        if self.since.openings().is_empty() {
-            return least;
-        }
         let [from, to] = ends;
         let by_shortcut =
             shortcuts.map_or([NO_PATH; 2], |shortcuts| shortcuts.least_through(from, to));

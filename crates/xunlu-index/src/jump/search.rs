@@ -2,6 +2,7 @@
 
 mod expansion;
 mod aims;
+mod notify;
 
 use self::expansion::{Expansion, Parent};
 use super::bucket_queue::OpenEntry;

@@ -12,7 +12,6 @@ use crate::jump::rule::{ALL_DIRECTIONS, Directions, JumpRule};
 use crate::jump::space::{BY_LINK, GOAL, JumpNode, JumpSpace, START, UNREACHED};
 use crate::jump::successors::{JumpLimit, SCANS, Successor, SuccessorVisitor};
 use crate::jump::weighted::WeightedGround;
-use xunlu_map::{Cost, NodeId};
 use xunlu_search::Observer;
 
 /// All that an expansion reads and writes: on uniform ground, on weighted ground, or (`WALLED`) with more
@@ -34,7 +33,7 @@ pub(super) struct Expansion<'a, O: ?Sized, const WEIGHTED: bool, const WALLED: b
 /// The node that is being expanded.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Parent {
-    node: SearchNode,
+    pub(super) node: SearchNode,
     pub(super) cell: PaddedCell,
     pub(super) g: u32,
 }
@@ -99,8 +98,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
             self.parent = Parent { node: begin, cell: node.cell, g: node.g };
             node.resumed_directions()
         } else {
-            let (number, parent) = (map.node_at(node.cell), self.parent_of(&node));
-            self.observer.closed(number, parent, Cost(node.g), Cost(h));
+            self.notify_closed(&node, h);
             self.progress.expansions += 1;
             self.parent = Parent { node: entry.node, cell: node.cell, g: node.g };
             self.look_from(node.cell, node.g);
@@ -475,41 +473,13 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         EdgeCost { g_at_turn: g_after(weighted.diagonal_price(turn)), ahead, back }
     }
 
-    /// Tells of a path to a jump point that is no better than the one known.
-    #[cold]
-    #[inline(never)]
-    fn consider(&mut self, known: &JumpNode, g: u32) {
-        let map = self.jumps.map;
-        let from = self.space.nodes[self.parent.node.index()].cell;
-        let (node, parent) = (map.node_at(known.cell), map.node_at(from));
-        self.observer.considered(node, parent, Cost(g), Cost(known.h));
-    }
-
-    fn notify(&mut self, is_new: bool, cell: PaddedCell, g: u32, h: u32) {
-        let map = self.jumps.map;
-        let from = self.space.nodes[self.parent.node.index()].cell;
-        let (node, parent) = (map.node_at(cell), map.node_at(from));
-        if is_new {
-            self.observer.opened(node, parent, Cost(g), Cost(h));
-        } else {
-            self.observer.improved(node, parent, Cost(g), Cost(h));
-        }
-    }
-
-    fn parent_of(&self, node: &JumpNode) -> NodeId {
-        let parent = node.parent().map(|parent| self.space.nodes[parent.index()].cell);
-        parent.map_or(NodeId::NONE, |cell| self.jumps.map.node_at(cell))
-    }
-
     /// Closes the goal, if it was reached, and lists the nodes of the path to it.
     pub(super) fn close_goal(&mut self) {
         let goal = self.space.nodes[GOAL.index()];
         if goal.g == UNREACHED {
             return;
         }
-        let number = self.jumps.map.node_at(goal.cell);
-        let parent = self.parent_of(&goal);
-        self.observer.closed(number, parent, Cost(goal.g), Cost::ZERO);
+        self.notify_closed(&goal, 0);
         let JumpSpace { nodes, chain, .. } = &mut *self.space;
         let mut next = Some(GOAL);
         while let Some(number) = next {
