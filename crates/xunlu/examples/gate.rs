@@ -14,7 +14,7 @@ use xunlu::{
     Terrain, Workspace, World,
 };
 
-const NAMES: [&str; 22] = [
+const NAMES: [&str; 23] = [
     "open-astar",
     "open-dijkstra",
     "open-bfs",
@@ -27,6 +27,7 @@ const NAMES: [&str; 22] = [
     "turning-astar",
     "hex-astar",
     "unreachable",
+    "near-jps",
     "noise-jps",
     "noise-jps-index",
     "rooms-jps",
@@ -76,7 +77,7 @@ fn patches(side: u32) -> Grid {
 fn question(name: &str) -> Option<(World, Query)> {
     let eight = || Mover::eight(Corners::NoCutting);
     let (map, mover): (xunlu::Map, _) = match name {
-        "open-astar" | "open-dijkstra" | "open-bfs" | "open-greedy" => {
+        "open-astar" | "open-dijkstra" | "open-bfs" | "open-greedy" | "near-jps" => {
             (grid(256, 0, 1).into(), eight())
         }
         "edit-open" | "edit-open-index" => (Grid::new(Size::new(1024, 1024)).ok()?.into(), eight()),
@@ -111,7 +112,7 @@ fn question(name: &str) -> Option<(World, Query)> {
         "open-greedy" => Algorithm::Greedy,
         "noise-two-way-astar" => Algorithm::TwoWayAStar,
         "noise-weighted-astar" => Algorithm::WeightedAStar { percent: 150 },
-        "noise-jps" | "rooms-jps" => Algorithm::JumpPoints,
+        "near-jps" | "noise-jps" | "rooms-jps" => Algorithm::JumpPoints,
         "noise-jps-index" | "rooms-jps-index" | "edit-open-index" | "edit-rooms-index" => {
             Algorithm::JumpIndex
         }
@@ -123,6 +124,7 @@ fn question(name: &str) -> Option<(World, Query)> {
         world.build_index(MoverId::FIRST).ok()?;
     }
     let far = match world.map() {
+        xunlu::Map::Grid(_) if name == "near-jps" => Place::cell(40, 20),
         xunlu::Map::Grid(grid) => Place::Cell(grid.bounds().max()? + Offset::new(-3, -3)),
         xunlu::Map::Hex(grid) => Place::Hex(grid.hex_at(Cell::new(250, 250))),
         _ => return None,
