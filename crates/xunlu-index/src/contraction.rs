@@ -30,7 +30,9 @@ mod ways;
 mod many;
 mod saved;
 mod needful;
+mod upward_arcs;
 mod search_graph;
+mod standing;
 mod steps;
 
 #[cfg(test)]

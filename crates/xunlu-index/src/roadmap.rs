@@ -111,7 +111,8 @@ impl RoadmapOptions {
         RoadmapOptions::default()
     }
 
-    /// In so much memory once it is made; while it is being made it takes a few times as much.
+    /// In so much memory once it is made; while it is being made it takes a few times as much, one of steps
+    /// up to twelve times.
     pub fn memory_bytes_max(self, memory_bytes_max: usize) -> RoadmapOptions {
         RoadmapOptions { memory_bytes_max, ..self }
     }

@@ -1,80 +1,21 @@
-//! The shortcuts that are left of a contraction once those that nobody needs are gone: the graph by which one
-//! climbs from both ends.
+//! The graph by which one climbs from both ends: what is left of a contraction once the shortcuts that nobody
+//! needs are gone.
 
 use super::metric::{Metric, NO_WAY};
-use super::needful::{DOWN, UP};
 use super::tree::{NONE, Tree};
-use std::sync::Arc;
+use super::upward_arcs::{NODE_BYTES, TakeArcs, UpwardArc, UpwardArcs, Way};
 
 /// No arc: nothing leads to an end from below.
 const NO_ARC: u32 = u32::MAX;
 
-/// Shortcuts between each node and those above it, one way.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct UpwardGraph {
-    // By node.
-    firsts: Vec<u32>,
-    arcs: Vec<UpwardArc>,
-    // Over which lower node each leads: NONE if it is a step.
-    overs: Vec<u32>,
-}
-
-/// Where a shortcut has its higher end, and what it costs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct UpwardArc {
-    head: u32,
-    price: u32,
-}
-
-/// The way up and the way down, one and the same where all steps cost as much both ways.
+/// The shortcuts that are needed between all nodes, up and down.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct SearchGraph {
-    pub(super) up: Arc<UpwardGraph>,
-    pub(super) down: Arc<UpwardGraph>,
-    // How many nodes are above each.
+    arcs: UpwardArcs,
+    // The node right above each in the tree, NONE for a root, and how many are above it.
+    parents: Vec<u32>,
     depths: Vec<u16>,
     height: usize,
-}
-
-impl UpwardGraph {
-    /// Those of a contraction that are needed in one sense.
-    fn new(tree: &Tree, metric: &Metric, needs: &[u8], sense: u8) -> UpwardGraph {
-        let count = needs.iter().filter(|&needs| needs & sense != 0).count();
-        let mut firsts = Vec::with_capacity(tree.len() + 1);
-        firsts.push(0);
-        let (mut arcs, mut overs) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        for node in tree.numbers() {
-            for shortcut in tree.shortcuts(node).filter(|&shortcut| needs[shortcut] & sense != 0) {
-                let (prices, vias) = (metric.prices[shortcut], metric.vias[shortcut]);
-                let (price, over) = match sense {
-                    UP => (prices.up, vias.up),
-                    _ => (prices.down, vias.down),
-                };
-                arcs.push(UpwardArc { head: tree.heads[shortcut], price });
-                overs.push(over);
-            }
-            firsts.push(u32::try_from(arcs.len()).expect("no more than there are shortcuts"));
-        }
-        UpwardGraph { firsts, arcs, overs }
-    }
-
-    #[inline]
-    fn of_node(&self, node: u32) -> std::ops::Range<usize> {
-        self.firsts[node as usize] as usize..self.firsts[node as usize + 1] as usize
-    }
-
-    /// The arc between a node and one above it.
-    fn between(&self, lower: u32, higher: u32) -> u32 {
-        let own = self.of_node(lower);
-        let at = self.arcs[own.clone()].binary_search_by_key(&higher, |arc| arc.head);
-        let at = own.start + at.expect("what a shortcut leads over is kept");
-        u32::try_from(at).expect("no more than there are shortcuts")
-    }
-
-    fn bytes(&self) -> usize {
-        self.arcs.capacity() * size_of::<UpwardArc>()
-            + (self.firsts.capacity() + self.overs.capacity()) * size_of::<u32>()
-    }
 }
 
 /// All that was reached from one end, by depth.
@@ -89,7 +30,7 @@ struct UpwardSearch {
 struct Reached {
     cost: u32,
     node: u32,
-    // By which arc, and from which lower node. NO_ARC for the end itself.
+    // By which of the arcs of which lower node. NO_ARC for the end itself.
     arc: u32,
     lower: u32,
 }
@@ -107,9 +48,11 @@ pub(super) struct QuerySpace {
 /// An arc of a way, up or down, that may stand for two others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct PackedArc {
-    arc: u32,
+    // Over which lower node it leads, if it is no step.
+    over: Option<u32>,
     lower: u32,
-    is_up: bool,
+    higher: u32,
+    way: Way,
 }
 
 impl QuerySpace {
@@ -126,17 +69,16 @@ impl UpwardSearch {
             + self.reached.capacity() * size_of::<Reached>()
     }
 
-    /// Finds the cheapest ways that only go up from a node, or of the other arcs those that only go down to
-    /// it. From the deepest node on, as none below leads there.
-    fn climb(&mut self, arcs: &UpwardGraph, search_graph: &SearchGraph, node: u32) {
-        let SearchGraph { depths, height, .. } = search_graph;
+    /// Finds the cheapest ways that only go up from a node, or those that only go down to it. From the
+    /// deepest node on, as none below leads there.
+    fn climb(&mut self, graph: &SearchGraph, way: Way, end: u32) {
         let UpwardSearch { is_reached, reached } = self;
         is_reached.clear();
-        is_reached.resize(height.div_ceil(64), 0);
-        if reached.len() < *height {
-            reached.resize(*height, Reached::default());
+        is_reached.resize(graph.height.div_ceil(64), 0);
+        if reached.len() < graph.height {
+            reached.resize(graph.height, Reached::default());
         }
-        let depth = usize::from(depths[node as usize]);
+        let (mut node, mut depth) = (end, usize::from(graph.depths[end as usize]));
         is_reached[depth / 64] |= 1 << (depth % 64);
         reached[depth] = Reached { cost: 0, node, arc: NO_ARC, lower: NONE };
         for word in (0..=depth / 64).rev() {
@@ -146,46 +88,71 @@ impl UpwardSearch {
                 let Some(bit) = ahead.checked_ilog2() else { break };
                 // All those that lie less deep.
                 is_ahead = (1 << bit) - 1;
-                let Reached { cost, node, .. } = reached[word * 64 + bit as usize];
-                for at in arcs.of_node(node) {
-                    let UpwardArc { head, price } = arcs.arcs[at];
-                    let depth = usize::from(depths[head as usize]);
-                    let reached_at = &mut reached[depth];
-                    let (of_word, bit) = (&mut is_reached[depth / 64], 1 << (depth % 64));
-                    let cost = cost.saturating_add(price);
-                    if *of_word & bit == 0 || cost < reached_at.cost {
-                        *of_word |= bit;
-                        let arc = u32::try_from(at).expect("no more than there are shortcuts");
-                        *reached_at = Reached { cost, node: head, arc, lower: node };
-                    }
+                while depth > word * 64 + bit as usize {
+                    node = graph.parents[node as usize];
+                    depth -= 1;
                 }
+                reached[depth].node = node;
+                let cost = reached[depth].cost;
+                let mut from = From { node, cost, is_reached, reached };
+                graph.arcs.of_node(node).hand(way, &mut from);
+            }
+        }
+    }
+}
+
+/// A node that was reached, from which arcs lead on.
+struct From<'a> {
+    node: u32,
+    cost: u32,
+    is_reached: &'a mut [u64],
+    reached: &'a mut [Reached],
+}
+
+impl TakeArcs for From<'_> {
+    #[inline]
+    fn take(&mut self, first: usize, arcs: impl Iterator<Item = UpwardArc>) {
+        let From { node, cost, is_reached, reached } = self;
+        for (arc, UpwardArc { depth, price }) in (first..).zip(arcs) {
+            let depth = usize::from(depth);
+            let reached_at = &mut reached[depth];
+            let (of_word, bit) = (&mut is_reached[depth / 64], 1 << (depth % 64));
+            let cost = cost.saturating_add(price);
+            if *of_word & bit == 0 || cost < reached_at.cost {
+                *of_word |= bit;
+                let arc = u32::try_from(arc).expect("no more than there are depths");
+                (reached_at.cost, reached_at.arc, reached_at.lower) = (cost, arc, *node);
             }
         }
     }
 }
 
 impl SearchGraph {
-    /// What is needed of a contraction.
-    pub(super) fn new(tree: &Tree, metric: &Metric, needs: &[u8]) -> SearchGraph {
-        let up = UpwardGraph::new(tree, metric, needs, UP);
-        let down = UpwardGraph::new(tree, metric, needs, DOWN);
-        let up = Arc::new(up);
-        let down = if down == *up { Arc::clone(&up) } else { Arc::new(down) };
-        SearchGraph { up, down, depths: tree.depths.clone(), height: tree.height() }
+    /// What is needed of a contraction. Returns `None` if that is more than can be numbered.
+    pub(super) fn new(tree: &Tree, metric: &Metric, needs: &[u8]) -> Option<SearchGraph> {
+        let arcs = UpwardArcs::new(tree, metric, needs)?;
+        let parents = tree.numbers().map(|node| tree.parent(node).unwrap_or(NONE)).collect();
+        Some(SearchGraph { arcs, parents, depths: tree.depths.clone(), height: tree.height() })
+    }
+
+    /// How many bytes it takes at least for so many nodes.
+    pub(super) const fn bytes_of(nodes: usize) -> usize {
+        nodes * (NODE_BYTES + size_of::<u32>() + size_of::<u16>())
     }
 
     /// How many arcs there are, those up and those down.
-    pub(super) fn arc_count(&self) -> usize {
-        self.up.arcs.len() + self.down.arcs.len()
+    pub(super) const fn arc_count(&self) -> usize {
+        self.arcs.len()
     }
 
-    pub(super) fn height(&self) -> usize {
+    pub(super) const fn height(&self) -> usize {
         self.height
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let down = if Arc::ptr_eq(&self.up, &self.down) { 0 } else { self.down.bytes() };
-        self.up.bytes() + down + self.depths.capacity() * size_of::<u16>()
+        self.arcs.bytes()
+            + self.parents.capacity() * size_of::<u32>()
+            + self.depths.capacity() * size_of::<u16>()
     }
 
     /// What the cheapest way between two nodes costs. Returns `None` if there is none, or it costs too much
@@ -197,8 +164,8 @@ impl SearchGraph {
     /// The same, and how deep the highest node of the way lies.
     fn meet(&self, from: u32, to: u32, space: &mut QuerySpace) -> Option<(u32, usize)> {
         let QuerySpace { start, goal, .. } = space;
-        start.climb(&self.up, self, from);
-        goal.climb(&self.down, self, to);
+        start.climb(self, Way::Up, from);
+        goal.climb(self, Way::Down, to);
         let mut best = (NO_WAY, 0);
         for (word, (&here, &there)) in start.is_reached.iter().zip(&goal.is_reached).enumerate() {
             let mut both = here & there;
@@ -222,35 +189,34 @@ impl SearchGraph {
         let QuerySpace { start, goal, packed, nodes } = space;
         packed.clear();
         // The last one is the first to be put in steps: those down first, from the goal on.
-        let begin = packed.len();
-        let mut reached_at = goal.reached[depth];
-        while reached_at.arc != NO_ARC {
-            let Reached { arc, lower, .. } = reached_at;
-            packed.push(PackedArc { arc, lower, is_up: false });
-            reached_at = goal.reached[usize::from(self.depths[lower as usize])];
-        }
-        packed[begin..].reverse();
-        let mut reached_at = start.reached[depth];
-        while reached_at.arc != NO_ARC {
-            let Reached { arc, lower, .. } = reached_at;
-            packed.push(PackedArc { arc, lower, is_up: true });
-            reached_at = start.reached[usize::from(self.depths[lower as usize])];
-        }
+        self.pack(goal, depth, Way::Down, packed);
+        packed.reverse();
+        self.pack(start, depth, Way::Up, packed);
         nodes.clear();
         nodes.push(from);
-        while let Some(PackedArc { arc, lower, is_up }) = packed.pop() {
-            let own = if is_up { &self.up } else { &self.down };
-            let (over, higher) = (own.overs[arc as usize], own.arcs[arc as usize].head);
-            let (begin, end) = if is_up { (lower, higher) } else { (higher, lower) };
-            if over == NONE {
+        while let Some(PackedArc { over, lower, higher, way }) = packed.pop() {
+            let (begin, end) = if way == Way::Up { (lower, higher) } else { (higher, lower) };
+            let Some(lower) = over else {
                 nodes.push(end);
                 continue;
-            }
-            let on = self.up.between(over, end);
-            packed.push(PackedArc { arc: on, lower: over, is_up: true });
-            let there = self.down.between(over, begin);
-            packed.push(PackedArc { arc: there, lower: over, is_up: false });
+            };
+            let arcs = self.arcs.of_node(lower);
+            packed.extend([(end, Way::Up), (begin, Way::Down)].map(|(higher, way)| {
+                let over = arcs.over(arcs.number_of(way, self.depths[higher as usize]));
+                PackedArc { over, lower, higher, way }
+            }));
         }
         Some(cost)
+    }
+
+    /// Adds the arcs by which a node at some depth was reached, the highest first.
+    fn pack(&self, search: &UpwardSearch, depth: usize, way: Way, packed: &mut Vec<PackedArc>) {
+        let mut at = search.reached[depth];
+        while at.arc != NO_ARC {
+            let Reached { arc, lower, node: higher, .. } = at;
+            let over = self.arcs.of_node(lower).over(arc as usize);
+            packed.push(PackedArc { over, lower, higher, way });
+            at = search.reached[usize::from(self.depths[lower as usize])];
+        }
     }
 }

@@ -6,6 +6,7 @@ use super::metric::{self, Metric};
 use super::needful::{self, needful};
 use super::neighbours::Neighbours;
 use super::search_graph::{QuerySpace, SearchGraph};
+use super::standing::Standing;
 use super::tree::{Limits, NONE, Tree};
 use crate::roadmap::{RoadmapError, RoadmapOptions, RoadmapStage};
 use xunlu_map::{Cost, Mover, NodeId, Point, StepRule, Terrain};
@@ -16,7 +17,8 @@ use xunlu_search::Graph;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[doc(alias("contraction hierarchy", "preprocessing"))]
 pub struct StepRoadmap {
-    // The rank of each node of the map, NONE where nobody stands, and the other way round.
+    standing: Standing,
+    // The rank of each node on which somebody stands, by its number, and the other way round its node.
     ranks: Vec<u32>,
     nodes: Vec<u32>,
     search_graph: SearchGraph,
@@ -125,7 +127,7 @@ impl StepGround<'_> {
 }
 
 /// Making one may take so many times the bytes that it may have in the end.
-const TIMES_AT_WORK: usize = 4;
+const TIMES_AT_WORK: usize = 12;
 
 /// How many bytes it takes to make one of a contraction: first to price its shortcuts, then to find those
 /// that are needed.
@@ -150,8 +152,10 @@ impl StepRoadmap {
     ) -> Result<StepRoadmap, RoadmapError> {
         let gathered = ground.gather().ok_or(RoadmapError::TooMany)?;
         // Without a single shortcut: more is known once the cells are in order.
-        let nodes = ground.graph.node_count() as usize + 3 * gathered.nodes.len();
-        let needed = nodes * size_of::<u32>() + gathered.nodes.len() * size_of::<u16>();
+        let nodes = gathered.nodes.len();
+        let needed = Standing::bytes_of(ground.graph.node_count())
+            + 2 * nodes * size_of::<u32>()
+            + SearchGraph::bytes_of(nodes);
         if needed > options.bytes_max() {
             return Err(RoadmapError::Memory { needed });
         }
@@ -204,15 +208,13 @@ impl StepRoadmap {
         drop(arcs);
         let needs = needful(tree, &metric, threads, &|part| goes_on(0.3 + 0.7 * part));
         let needs = needs.ok_or(RoadmapError::Cancelled)?;
-        let search_graph = SearchGraph::new(tree, &metric, &needs);
-        let mut ranks = vec![NONE; ground.graph.node_count() as usize];
+        let search_graph = SearchGraph::new(tree, &metric, &needs).ok_or(RoadmapError::TooMany)?;
+        let standing = Standing::new(ground.graph.node_count(), &nodes_of_numbers);
         let node = |&number: &u32| nodes_of_numbers[number as usize];
-        let nodes: Vec<u32> = tree.nodes.iter().map(node).collect();
-        for (rank, &node) in (0..).zip(&nodes) {
-            ranks[node as usize] = rank;
-        }
+        let nodes = tree.nodes.iter().map(node).collect();
+        let ranks = tree.ranks.clone();
         let shortcuts = u32::try_from(tree.heads.len()).map_err(|_| RoadmapError::TooMany)?;
-        Ok(StepRoadmap { ranks, nodes, search_graph, shortcuts, digest, key: ground.key })
+        Ok(StepRoadmap { standing, ranks, nodes, search_graph, shortcuts, digest, key: ground.key })
     }
 
     /// Whether it is a roadmap of these steps. Costs a look at each of them.
@@ -230,9 +232,8 @@ impl StepRoadmap {
 
     /// By rank the numbers of places among those where the mover can stand.
     pub(super) fn order(&self) -> Vec<u32> {
-        let mut order = vec![NONE; self.nodes.len()];
-        let stood_on = self.ranks.iter().filter(|&&rank| rank != NONE);
-        stood_on.zip(0..).for_each(|(&rank, number)| order[rank as usize] = number);
+        let mut order = vec![NONE; self.ranks.len()];
+        self.ranks.iter().zip(0..).for_each(|(&rank, number)| order[rank as usize] = number);
         order
     }
 
@@ -252,6 +253,7 @@ impl StepRoadmap {
     #[must_use]
     pub fn bytes(&self) -> usize {
         (self.ranks.capacity() + self.nodes.capacity()) * size_of::<u32>()
+            + self.standing.bytes()
             + self.search_graph.bytes()
     }
 
@@ -281,8 +283,8 @@ impl StepRoadmap {
         nodes.map(place).collect()
     }
 
-    fn ranks_of(&self, nodes: [NodeId; 2]) -> Option<[u32; 2]> {
-        let ranks = nodes.map(|node| self.ranks[node.0 as usize]);
-        (!ranks.contains(&NONE)).then_some(ranks)
+    fn ranks_of(&self, [from, to]: [NodeId; 2]) -> Option<[u32; 2]> {
+        let rank = |node| Some(self.ranks[self.standing.number_of(node)? as usize]);
+        rank(from).zip(rank(to)).map(<[u32; 2]>::from)
     }
 }
