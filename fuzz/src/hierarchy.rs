@@ -1,19 +1,18 @@
 //! Hierarchies in files.
 
+use std::sync::{LazyLock, Mutex};
 use xunlu::roadmap::seal;
 use xunlu::{Algorithm, Cell, Grid, MoverId, Query, Rect, Size, Terrain, Workspace, World};
 
 /// Reading never panics. What was read, even if it was made to deceive, leads through no wall, and the path
 /// that is asked for as the cheapest is that.
 pub fn check_hierarchy(bytes: &[u8]) {
-    let mut world = World::new(ground()).expect("a small map");
+    let mut built = BUILT.lock().expect("nobody panics and goes on");
+    let (world, file) = &mut *built;
+    let mut file = file.clone();
     drop(world.load_hierarchy(MoverId::FIRST, bytes, 1));
     world.drop_hierarchy(MoverId::FIRST).expect("its first mover");
-    assert!(world.build_hierarchy(MoverId::FIRST, 1).expect("its first mover"));
-    let mut file = Vec::new();
-    assert!(world.save_hierarchy(MoverId::FIRST, &mut file).expect("memory has room"));
     // Three bytes each say what is written where into a file that is whole otherwise.
-    file.truncate(file.len() - size_of::<u64>());
     for change in bytes.chunks_exact(3) {
         let at = usize::from(u16::from_le_bytes([change[0], change[1]])) % file.len();
         file[at] = change[2];
@@ -39,6 +38,16 @@ pub fn check_hierarchy(bytes: &[u8]) {
         }
     }
 }
+
+/// A world, and the file of its hierarchy but for what seals it. To build one takes longer than to ask it.
+static BUILT: LazyLock<Mutex<(World, Vec<u8>)>> = LazyLock::new(|| {
+    let mut world = World::new(ground()).expect("a small map");
+    assert!(world.build_hierarchy(MoverId::FIRST, 1).expect("its first mover"));
+    let mut file = Vec::new();
+    assert!(world.save_hierarchy(MoverId::FIRST, &mut file).expect("memory has room"));
+    file.truncate(file.len() - size_of::<u64>());
+    Mutex::new((world, file))
+});
 
 /// A square of several clusters, with walls on their borders.
 fn ground() -> Grid {
