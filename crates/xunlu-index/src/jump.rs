@@ -20,6 +20,7 @@ mod stack;
 mod standing;
 mod weighted;
 mod link_ends;
+mod cut_out;
 mod map;
 mod repair;
 mod mark_ends;

@@ -151,6 +151,12 @@ impl Ground {
         if self.limited > 0 { self.exits.as_ref() } else { None }
     }
 
+    /// How many cells may not be left in all directions.
+    #[must_use]
+    pub const fn limited_count(&self) -> u32 {
+        self.limited
+    }
+
     /// How many cells have this terrain.
     #[must_use]
     pub const fn count(&self, terrain: Terrain) -> u32 {

@@ -19,7 +19,8 @@ const LOOK: Duration = Duration::from_millis(50);
 pub struct Baking {
     /// How long nobody has to have changed a map; if `None`, none are baked.
     pub still: Option<Duration>,
-    /// How many bytes all roadmaps may take.
+    /// How many bytes all roadmaps may take; one that is being baked, of steps, may take twelve times what is
+    /// left of them until it is done.
     pub bytes_max: usize,
 }
 

@@ -122,6 +122,7 @@ mod error;
 // Floor: what is worked out beforehand
 mod graph;
 mod standable;
+mod ledges;
 mod indexes;
 mod roadmaps;
 mod usage;

@@ -33,7 +33,7 @@ pub enum Reason {
     MapHasLinks,
     /// Jumps need a grid without joined edges.
     EdgesAreJoined,
-    /// Jumps need a grid without one-way cells.
+    /// Hierarchies and jumps on hexes need a map without one-way cells, jumps on squares one with few.
     CellsAreOneWay,
     /// Jumps need a mover whose turns cost nothing.
     TurnsCost,
@@ -193,7 +193,8 @@ impl Reason {
             ),
             Reason::CellsAreOneWay => (
                 "cells-are-one-way",
-                "jumps need a grid without one-way cells, and this map has some, so A* goes cell by cell",
+                "hierarchies and jumps on hexes need a map without one-way cells, and jumps on squares one with few \
+                 of them, at most 4,096, so A* goes cell by cell",
             ),
             Reason::TurnsCost => (
                 "turns-cost",

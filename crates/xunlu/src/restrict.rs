@@ -322,7 +322,8 @@ impl<'a> View<'a> {
             return self.jumps;
         }
         let overlay = self.occupied?.overlays.get(restriction.overlay?)?;
-        let jumps = self.jumps.filter(|_| !self.is_weighted)?;
+        // What was made for one that was not cut is none of it.
+        let jumps = self.jumps.filter(|jumps| !self.is_weighted && !jumps.map.is_cut())?;
         let bounds = jumps.index.map(|index| (index, jumps.map));
         let over = |map| Jumps { map, index: None, bounds, ..jumps };
         overlay.made.as_ref().map(|made| over(&made.jumps))

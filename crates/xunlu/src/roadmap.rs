@@ -175,7 +175,7 @@ impl<'a> View<'a> {
             return Err(Reason::TurnsCost);
         }
         let is_grid = matches!(self.map, Map::Grid(_));
-        let jumps = self.jumps.filter(|_| is_grid && !self.is_weighted);
+        let jumps = self.jumps.filter(|jumps| is_grid && !self.is_weighted && !jumps.map.is_cut());
         Ok(jumps.map_or(RoadmapGround::Steps, RoadmapGround::Cells))
     }
 

@@ -1,6 +1,7 @@
 //! A map, who moves on it, and what was worked out about both: all that a snapshot holds.
 
 mod edits;
+mod link_ends;
 mod movers;
 mod recent;
 
@@ -10,6 +11,7 @@ use crate::error::{WorldError, WorldErrorKind};
 use crate::graph::ProfileLinks;
 use crate::ids::{MoverId, WorldId};
 use crate::indexes::Indexes;
+use crate::ledges::Ledges;
 use crate::map_roadmap::{Roadmap, RoadmapCosts};
 use crate::occupied::Occupied;
 use crate::roadmaps::Roadmaps;
@@ -17,6 +19,7 @@ use crate::standable::Standable;
 use crate::tagged::{Keys, Tagged};
 use crate::usage::Usage;
 use crate::view::View;
+use link_ends::make_links_known;
 use recent::RecentEdits;
 use std::sync::Arc;
 use xunlu_index::{
@@ -41,6 +44,7 @@ pub(crate) const MOVERS_MAX: usize = 1 << 16;
 pub(crate) struct Tables {
     pub(crate) map: Map,
     pub(crate) recent: RecentEdits,
+    pub(crate) ledges: Ledges,
     pub(crate) standables: Vec<Standable>,
     pub(crate) classes: Vec<MoveClass>,
     // By the numbers of their movers; none for those who were removed.
@@ -89,6 +93,9 @@ pub(crate) struct Profile {
     // cost. And which links undercut the distance at these costs.
     pub(crate) jump_costs: Option<JumpCosts>,
     pub(crate) shortcuts: Option<JumpShortcuts>,
+    // The steps around ledges, by where they begin; and from where they may be others than that by now.
+    pub(crate) ledge_steps: Option<Vec<NodeLink>>,
+    pub(crate) ledge_steps_due: Vec<NodeId>,
     pub(crate) is_weighted: bool,
     // What each of its steps costs on hexes that it can jump over.
     pub(crate) hex_step: Option<Cost>,
@@ -103,28 +110,6 @@ impl MoveClass {
     /// The hierarchy for these costs.
     fn hierarchy_of(&self, costs: JumpCosts) -> Option<&KnownHierarchy> {
         self.hierarchies.iter().find(|known| known.hierarchy.costs() == costs)
-    }
-
-    /// Takes in where the links of a map begin and end.
-    fn set_link_ends(&mut self, map: &Map) {
-        for jumps in &mut self.weighted_jumps {
-            jumps.set_link_ends(ends_of_links(map));
-        }
-        if let Some(jumps) = &mut self.jumps {
-            jumps.set_link_ends(ends_of_links(map));
-            self.indexes = Indexes::default();
-        }
-    }
-
-    /// Takes in whether links begin or end at a node.
-    fn set_link_end(&mut self, node: NodeId, is_end: bool) {
-        for map in &mut self.weighted_jumps {
-            map.set_link_end(node, is_end);
-        }
-        if let Some(map) = &mut self.jumps {
-            let edit = map.set_link_end(node, is_end);
-            self.indexes.repair(map, &edit);
-        }
     }
 }
 
@@ -142,11 +127,11 @@ impl Profile {
     /// What it jumps over.
     fn jumps_on<'a>(&'a self, class: &'a MoveClass) -> Option<Jumps<'a>> {
         let costs = self.jump_costs?;
-        let table = &self.links.table;
-        let links = if table.is_empty() {
+        let (table, steps) = (&self.links.table, self.ledge_steps.as_deref().unwrap_or_default());
+        let links = if table.is_empty() && steps.is_empty() {
             None
         } else {
-            self.shortcuts.as_ref().map(|shortcuts| JumpLinks { table, shortcuts })
+            self.shortcuts.as_ref().map(|shortcuts| JumpLinks { table, steps, shortcuts })
         };
         if self.is_weighted {
             let map = &class.weighted_jumps[self.weighted_jumps?];
@@ -174,15 +159,28 @@ impl Profile {
         if matches!(map, Map::Waypoints(_)) {
             return [Some(RoadmapCosts::Waypoints(WaypointCosts::of(&self.mover))), None];
         }
-        let costs = self.jump_costs.filter(|_| !self.is_weighted);
+        // Roadmaps of turns know no ledges.
+        let knows_all = !self.is_weighted && self.ledge_steps.is_none();
+        let costs = self.jump_costs.filter(|_| knows_all);
         let step = self.links.step_of(&self.mover);
         let of_turns = costs.map(|costs| RoadmapCosts::Cells(costs, step));
         [of_turns, Some(RoadmapCosts::Steps(self.step_key))]
     }
 
     /// Finds out whether it can jump, and makes the map ready for it if none like it was there before.
-    fn allow_jumps(&mut self, map: &Map, open: &[Passability], class: &mut MoveClass) {
-        self.make_jumps(map, open, class);
+    fn allow_jumps(
+        &mut self,
+        (map, ledges): (&Map, &Ledges),
+        standable: &Standable,
+        class: &mut MoveClass,
+    ) {
+        if Ledges::are_too_many(map) {
+            (self.jump_costs, self.is_weighted) = (None, true);
+            self.ledge_steps = None;
+            return;
+        }
+        self.make_jumps((map, ledges), standable.layers(), class);
+        self.find_ledge_steps((map, ledges), standable);
         let jumps = self.weighted_jumps.map(|number| &class.weighted_jumps[number]);
         let jumps = jumps.filter(|_| self.is_weighted).or(class.jumps.as_ref());
         let is_known = self.shortcuts.as_ref().map(JumpShortcuts::costs) == self.jump_costs;
@@ -197,13 +195,18 @@ impl Profile {
         }
     }
 
-    fn make_jumps(&mut self, map: &Map, open: &[Passability], class: &mut MoveClass) {
+    fn make_jumps(
+        &mut self,
+        (map, ledges): (&Map, &Ledges),
+        open: &[Passability],
+        class: &mut MoveClass,
+    ) {
         self.jump_costs = JumpCosts::of_layers(map.grids(), &self.mover);
         self.is_weighted = self.jump_costs.is_none();
         if !self.is_weighted {
             class.jumps = class.jumps.take().or_else(|| {
                 let mut made = JumpMap::of_layers(open, &self.mover)?;
-                made.set_link_ends(ends_of_links(map));
+                make_links_known(&mut made, map, ledges);
                 Some(made)
             });
             return;
@@ -215,7 +218,7 @@ impl Profile {
             if self.weighted_jumps.is_none() && maps.len() < WEIGHTED_MAX {
                 let mut made = JumpMap::of_weighted_layers(open, map.grounds(), &self.mover);
                 if let Some(made) = &mut made {
-                    made.set_link_ends(ends_of_links(map));
+                    make_links_known(made, map, ledges);
                 }
                 self.weighted_jumps = made.is_some().then_some(maps.len());
                 maps.extend(made);
@@ -224,17 +227,12 @@ impl Profile {
     }
 }
 
-/// Where the links of a map begin and end, whoever may take them and whether their doors are open.
-fn ends_of_links(map: &Map) -> impl Iterator<Item = NodeId> {
-    let ends = map.links().flat_map(|(_, link)| [link.from, link.to]);
-    ends.filter_map(|end| map.node_at(end))
-}
-
 impl Tables {
     pub(crate) fn new(map: Map) -> Tables {
         Tables {
             recent: RecentEdits::new(map.revision()),
             tagged: Tagged::of(&map),
+            ledges: Ledges::of(&map),
             map,
             standables: Vec::new(),
             classes: Vec::new(),
@@ -254,7 +252,11 @@ impl Tables {
         if index.is_some_and(JumpIndex::is_sharp) {
             return Ok(true);
         }
-        let links: Vec<NodeLink> = self.links_at_cost_to(mover_of).collect();
+        let profile = self.profiles[mover.0 as usize].as_ref();
+        let around_ledges = profile.and_then(|profile| profile.ledge_steps.as_ref());
+        let around_ledges = around_ledges.into_iter().flatten().copied();
+        let links = self.links_at_cost_to(mover_of).chain(around_ledges);
+        let links: Vec<NodeLink> = links.collect();
         let made = JumpIndex::with_links(map, costs, mover_of.costs().straight, &links);
         let is_made = made.is_some();
         self.indexes_of(mover).put(costs, made);
@@ -314,6 +316,7 @@ impl Tables {
         }
         let is_grid = matches!(self.map, Map::Grid(_));
         let jumps = jumps.filter(|jumps| is_grid && !is_weighted && jumps.links.is_none());
+        let jumps = jumps.filter(|jumps| !jumps.map.is_cut());
         let Some(Jumps { map, costs, .. }) = jumps else { return Ok(false) };
         let made = KnownHierarchy::of_map(map, costs, threads);
         let (is_made, class) = (made.is_some(), self.class_of(mover));
@@ -331,11 +334,12 @@ impl Tables {
         let View { jumps, is_weighted, .. } = self.view(mover, WorldId::NONE, None)?;
         let is_grid = matches!(self.map, Map::Grid(_));
         let jumps = jumps.filter(|jumps| is_grid && !is_weighted && jumps.links.is_none());
+        let jumps = jumps.filter(|jumps| !jumps.map.is_cut());
         let misfit = |what: String| WorldError::new(WorldErrorKind::IndexDoesNotFit, what);
         let Some(Jumps { map, costs, .. }) = jumps else {
             return Err(misfit(format!(
                 "mover {} has no hierarchy on this map; expected one who jumps over ground of one price, \
-                 past no links",
+                 past no links and no one-way cells",
                 mover.0
             )));
         };
@@ -477,12 +481,13 @@ impl Tables {
     }
 
     /// Where the movers of a class can stand, and their map for jumps. Returns `None` if they do not jump
-    /// over ground of one price on one layer, or are larger than one cell.
+    /// over ground of one price on one layer without ledges, or are larger than one cell.
     pub(crate) fn jump_base(&self, class: u64) -> Option<(&Passability, &JumpMap)> {
         let class = self.classes.iter().find(|known| known.number == class)?;
         let is_small = class.mover.footprint() == Footprint::ONE;
         let open = self.standables[class.standable].open(0)?;
-        Some((open, class.jumps.as_ref().filter(|jumps| is_small && !jumps.has_layers())?))
+        let jumps = class.jumps.as_ref().filter(|_| is_small);
+        Some((open, jumps.filter(|jumps| !jumps.has_layers() && !jumps.is_cut())?))
     }
 
     /// Finds out which large movers meet ground of several prices.
@@ -503,12 +508,14 @@ impl Tables {
     /// Finds out which movers can jump, and makes the map ready for the first of a class that can, and
     /// once for each set of prices where ground costs differ.
     pub(crate) fn allow_jumps(&mut self) {
-        let Tables { map, standables, classes, profiles, .. } = self;
+        let Tables { map, ledges, standables, classes, profiles, .. } = self;
         for profile in profiles.iter_mut().flatten() {
             let class = &mut classes[profile.class];
-            let open = standables[class.standable].layers();
-            match (&*map, open) {
-                (Map::Grid(_) | Map::Layers(_), _) => profile.allow_jumps(map, open, class),
+            let standable = &standables[class.standable];
+            match (&*map, standable.layers()) {
+                (Map::Grid(_) | Map::Layers(_), _) => {
+                    profile.allow_jumps((map, ledges), standable, class);
+                }
                 (Map::Hex(grid), [open]) => {
                     profile.hex_step = HexJumps::step_of(grid, &profile.mover);
                     if profile.hex_step.is_some() && class.hex_jumps.is_none() {

@@ -32,10 +32,12 @@ impl JumpCosts {
     /// up.
     #[must_use]
     pub fn of(grid: &Grid, mover: &Mover) -> Option<JumpCosts> {
-        JumpCosts::of_layers(slice::from_ref(grid), mover)
+        let is_plain = grid.ground().exits().is_none();
+        JumpCosts::of_layers(slice::from_ref(grid), mover).filter(|_| is_plain)
     }
 
-    /// The same on all these layers together. Returns `None` if it would for one of them.
+    /// The same on all these layers together, where cells whose exits are limited are
+    /// [cut out](super::JumpMap::cut_out). Returns `None` if it would for one of them.
     #[must_use]
     pub fn of_layers(grids: &[Grid], mover: &Mover) -> Option<JumpCosts> {
         let rule = rule_on(grids, mover)?;
@@ -47,8 +49,8 @@ impl JumpCosts {
     }
 
     /// The least that steps cost this mover on these layers, of however many prices their ground is. Returns
-    /// `None` where [`of`](Self::of) does for other reasons than prices, and where a diagonal step costs as
-    /// much as two straight ones.
+    /// `None` where [`of_layers`](Self::of_layers) does for other reasons than prices, and where a diagonal
+    /// step costs as much as two straight ones.
     #[must_use]
     pub fn least_of(grids: &[Grid], mover: &Mover) -> Option<JumpCosts> {
         let rule = rule_on(grids, mover)?;
@@ -132,7 +134,7 @@ impl JumpMap {
 /// How a mover jumps on some layers. Returns `None` if it has other steps than those to neighbours.
 fn rule_on(grids: &[Grid], mover: &Mover) -> Option<JumpRule> {
     let mut all = grids.iter();
-    let has_other_steps = all.any(|grid| grid.ground().exits().is_some() || grid.wrap().is_any());
+    let has_other_steps = all.any(|grid| grid.wrap().is_any());
     let rule = JumpRule::of(mover.rule())?;
     (!has_other_steps && mover.turn_cost() == Cost::ZERO).then_some(rule)
 }

@@ -75,7 +75,7 @@ impl GoalAreas {
         self.list.clear();
         self.cells.clear();
         let open = goals.map(|node| map.number_of(map.cell_at(node)));
-        self.cells.extend(open.filter(|&number| map.is_open(map.cell_of(number))));
+        self.cells.extend(open.filter(|&number| map.can_stand(map.cell_of(number))));
         self.cells.sort_unstable_by_key(|number| number.0);
         self.cells.dedup();
         let all = self.cells.iter().map(|&number| Area::of(map.cell_of(number)));
@@ -113,7 +113,7 @@ impl GoalAreas {
             && rows.map(|(x, y)| PaddedCell { x, y }).all(|cell| {
                 let number = map.number_of(cell);
                 let is_goal = goals.next_if_eq(&number.0).is_some();
-                is_goal || !map.is_open(cell) || is_out_of_reach(map.node_at(cell))
+                is_goal || !map.can_stand(cell) || is_out_of_reach(map.node_at(cell))
             })
     }
 

@@ -229,7 +229,10 @@ impl JumpMap {
                 ));
                 let [east, west] = [EAST, WEST]
                     .map(|along| self.jump_point_ahead[along].word(WordAt { line: row, word }));
-                let straight = [east, south[row % 64], west, north[row % 64]];
+                // Nobody jumps from where nobody can stand, or only by links.
+                let here = self.open.word(WordAt { line: row, word });
+                let straight =
+                    [east, south[row % 64], west, north[row % 64]].map(|ahead| ahead & here);
                 let columns = part.columns_of_word(word);
                 let (first, last) = (columns.start() % 64, columns.end() % 64);
                 let from = self.strip_row(WordAt { line: row, word });

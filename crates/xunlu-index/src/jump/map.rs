@@ -1,6 +1,7 @@
 //! A grid made ready for jumps, and kept so.
 
 use super::bit_grid::BitGrid;
+use super::cut_out::CutOut;
 use super::link_ends::LinkEnds;
 use super::numbers::{BitAt, CellNumber, PaddedCell, WordAt, WordIndex, small};
 use super::rule::{ARRIVALS, Directions, JumpRule};
@@ -62,6 +63,8 @@ pub struct JumpMap {
     pub(super) standing_count: u32,
     // Where links begin and end, if there are any.
     pub(super) link_ends: Option<Box<LinkEnds>>,
+    // The cells that are cut out, if there are any.
+    pub(super) cut_out: Option<Box<CutOut>>,
     // What the ground costs, where that differs.
     pub(super) weighted: Option<Box<WeightedGround>>,
 }
@@ -180,6 +183,7 @@ impl JumpMap {
             diagonal_stops: if rule.stops_diagonals() { vec![0; in_strips] } else { Vec::new() },
             standing_count: 0,
             link_ends: None,
+            cut_out: None,
             weighted: None,
         })
     }
@@ -206,8 +210,8 @@ impl JumpMap {
         words.map(|word| u64::from(word.count_ones())).sum()
     }
 
-    /// A number worked out of the rectangle of the map and of where the mover can stand in it, the same on
-    /// every machine.
+    /// A number worked out of the rectangle of the map and of where the mover can stand in it, but for what
+    /// is [cut out](Self::cut_out): the same on every machine.
     #[must_use]
     pub fn standing_digest(&self) -> u64 {
         let bounds = self.layout.bounds();
@@ -252,6 +256,7 @@ impl JumpMap {
             + self.diagonal_stops.len()
             + self.link_ends.as_ref().map_or(0, |ends| ends.bytes())
             + self.stack.as_ref().map_or(0, |stack| stack.bytes())
+            + self.cut_out.as_ref().map_or(0, |cut_out| cut_out.bytes())
             + weighted
     }
 
@@ -353,6 +358,21 @@ impl JumpMap {
     pub(crate) fn is_open(&self, cell: PaddedCell) -> bool {
         let BitAt { word, bit } = self.open.bit_at(cell);
         self.open.word_at(word) >> bit & 1 != 0
+    }
+
+    /// Whether the mover can stand on a cell, cut out or not.
+    #[inline(never)]
+    pub(super) fn can_stand(&self, cell: PaddedCell) -> bool {
+        self.is_open(cell) || self.cut_out.as_ref().is_some_and(|cut_out| cut_out.is_open(cell))
+    }
+
+    /// Where the mover can stand, cut out or not.
+    pub(super) fn standing(&self) -> BitGrid {
+        let mut standing = self.open.clone();
+        if let Some(cut_out) = &self.cut_out {
+            cut_out.add_to(&mut standing);
+        }
+        standing
     }
 
     /// Sixty-four cells of a row, counted with the border: those of one word, set where the mover can stand.

@@ -1,6 +1,7 @@
-//! Telling a jump map where links begin and end: all of them, or one more or less.
+//! Telling a jump map where links begin and end, all of them or one more or less, and what is cut out of it.
 
 use super::bit_grid::BitGrid;
+use super::cut_out::CutOut;
 use super::link_ends::LinkEnds;
 use super::map::JumpMap;
 use super::numbers::{BitAt, PaddedCell, WordIndex};
@@ -14,11 +15,7 @@ impl JumpMap {
     /// # Panics
     /// When one of them is not a node of the map.
     pub fn set_link_ends(&mut self, ends: impl IntoIterator<Item = NodeId>) {
-        let mut bits = self.no_bits();
-        for node in ends {
-            let BitAt { word, bit } = bits.bit_at(self.cell_at(node));
-            bits.set_word_at(word, bits.word_at(word) | 1 << bit);
-        }
+        let bits = self.bits_of(ends);
         let words = (0..bits.len_in_words()).map(|word| bits.word_at(WordIndex(word)));
         let count = words.map(u64::count_ones).sum();
         let ends = (count > 0).then(|| Box::new(LinkEnds { bits, count }));
@@ -27,9 +24,7 @@ impl JumpMap {
         }
         self.link_ends = ends;
         self.make_room_for_stops();
-        let Size { width, height } = self.layout.bounds().size;
-        let [first, last] = [PaddedCell { x: 1, y: 1 }, PaddedCell { x: width, y: height }];
-        self.find_anew(&self.part(first, last, 1));
+        self.find_anew(&self.all());
     }
 
     /// Tells it that links begin or end at a node, or none do any longer. Costs what an edit of that cell
@@ -62,6 +57,98 @@ impl JumpMap {
         JumpEdit { cells: [cell, cell], moves_jump_points: true, changed, ..JumpEdit::default() }
     }
 
+    /// Cuts these cells out, and no others: steps onto them, off them and diagonally past them have to be
+    /// among the links of whoever jumps, and [ends of links](Self::set_link_ends) be where those begin and
+    /// end. Where that is news it costs O(map), and indexes of the map are out of date. Returns what changed,
+    /// for hierarchies of the map.
+    ///
+    /// # Panics
+    /// When one of them is not a node of the map.
+    pub fn cut_out(&mut self, nodes: impl IntoIterator<Item = NodeId>) -> JumpEdit {
+        let cells = self.bits_of(nodes);
+        let mut known = self.take_cut_out();
+        let mut is_news = false;
+        for word in (0..cells.len_in_words()).map(WordIndex) {
+            let others = known.word_at(word) ^ cells.word_at(word);
+            if others != 0 {
+                known.flip(word, others, &mut self.open);
+                is_news = true;
+            }
+        }
+        self.cut_out = (known.count() > 0).then_some(known);
+        if !is_news {
+            return JumpEdit::default();
+        }
+        let all = self.all();
+        self.transpose_open(&all);
+        self.find_anew(&all);
+        JumpEdit {
+            cells: self.own_cells(),
+            was_opened: true,
+            was_closed: true,
+            moves_jump_points: true,
+            changed: [all.ends(); 2],
+        }
+    }
+
+    /// The first and the last cell of the map, which has a border around them.
+    fn own_cells(&self) -> [PaddedCell; 2] {
+        let Size { width, height } = self.layout.bounds().size;
+        [PaddedCell { x: 1, y: 1 }, PaddedCell { x: width, y: height }]
+    }
+
+    fn take_cut_out(&mut self) -> Box<CutOut> {
+        self.cut_out.take().unwrap_or_else(|| Box::new(CutOut::none(self.no_bits())))
+    }
+
+    /// Cuts a cell out as well, or puts it back. Costs what an edit of that cell does. Returns what changed,
+    /// for [`JumpIndex::repair`](super::JumpIndex::repair).
+    ///
+    /// # Panics
+    /// When it is not a node of the map.
+    pub fn set_cut_out(&mut self, node: NodeId, is_cut_out: bool) -> JumpEdit {
+        let cell = self.cell_at(node);
+        let mut known = self.take_cut_out();
+        let BitAt { word, bit } = self.open.bit_at(cell);
+        let was = known.word_at(word) >> bit & 1 != 0;
+        let is_news = was != is_cut_out;
+        let standing = known.flip(word, u64::from(is_news) << bit, &mut self.open);
+        let can_stand = standing >> bit & 1 != 0;
+        self.cut_out = (known.count() > 0).then_some(known);
+        if !is_news {
+            return JumpEdit::default();
+        }
+        self.transpose_open(&self.part(cell, cell, 0));
+        let [rows, columns] = self.find_anew(&self.part(cell, cell, 1));
+        JumpEdit {
+            cells: [cell, cell],
+            was_opened: can_stand && was,
+            was_closed: can_stand && !was,
+            moves_jump_points: true,
+            changed: [rows.ends(), columns.ends()],
+        }
+    }
+
+    /// Whether any cells are [cut out](Self::cut_out).
+    #[must_use]
+    #[inline]
+    pub const fn is_cut(&self) -> bool {
+        self.cut_out.is_some()
+    }
+
+    /// How many cells are cut out.
+    #[must_use]
+    pub fn cut_out_count(&self) -> u32 {
+        self.cut_out.as_ref().map_or(0, |cut_out| cut_out.count())
+    }
+
+    /// How many cells are cut out for each hundred where the mover can stand.
+    #[must_use]
+    pub fn cut_out_percent(&self) -> u32 {
+        let percent = u64::from(self.cut_out_count()) * 100 / u64::from(self.standing_count.max(1));
+        u32::try_from(percent).unwrap_or(u32::MAX)
+    }
+
     /// Whether links begin or end at a cell.
     #[inline]
     pub(super) fn is_link_end(&self, cell: PaddedCell) -> bool {
@@ -76,6 +163,16 @@ impl JumpMap {
         if self.diagonal_stops.len() != length {
             self.diagonal_stops = vec![0; length];
         }
+    }
+
+    /// A bit for each cell, set for those of some nodes.
+    fn bits_of(&self, nodes: impl IntoIterator<Item = NodeId>) -> BitGrid {
+        let mut bits = self.no_bits();
+        for node in nodes {
+            let BitAt { word, bit } = bits.bit_at(self.cell_at(node));
+            bits.set_word_at(word, bits.word_at(word) | 1 << bit);
+        }
+        bits
     }
 
     /// A bit for each cell, all of them clear.

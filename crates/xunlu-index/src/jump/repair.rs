@@ -12,7 +12,7 @@ use super::neighbour_words::NeighbourWords;
 use super::numbers::{PaddedCell, WordAt, small};
 use super::standing::standing_word;
 use std::ops::RangeInclusive;
-use xunlu_map::{Ground, Passability, Rect};
+use xunlu_map::{Ground, Passability, Rect, Size};
 
 /// What an edit changed of a jump map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -159,6 +159,12 @@ impl JumpMap {
         [rows, columns]
     }
 
+    /// All rows and columns.
+    pub(super) fn all(&self) -> Part {
+        let Size { width, height } = self.layout.bounds().size;
+        self.part(PaddedCell { x: 1, y: 1 }, PaddedCell { x: width, y: height }, 1)
+    }
+
     /// The rows and columns from one cell to another, and so many cells around them.
     pub(super) fn part(&self, first: PaddedCell, last: PaddedCell, by: u32) -> Part {
         let size = self.layout.bounds().size;
@@ -175,15 +181,25 @@ impl JumpMap {
         for row in part.rows.clone() {
             for word in part.words() {
                 let bits = standing_word(open, self.footprint, small(row) - above, small(word));
-                let was = self.open.word(WordAt { line: row, word });
+                let at = WordAt { line: row, word };
+                let was = self.standing_at(at);
                 opened |= bits & !was;
                 closed |= was & !bits;
-                self.open.set_word(WordAt { line: row, word }, bits);
                 self.standing_count += bits.count_ones();
                 self.standing_count -= was.count_ones();
+                let jumped_over = match &mut self.cut_out {
+                    Some(cut_out) => cut_out.keep(at, bits),
+                    None => bits,
+                };
+                self.open.set_word(at, jumped_over);
             }
         }
         (opened != 0, closed != 0)
+    }
+
+    /// Where in a word the mover can stand, on cells that are cut out, too.
+    fn standing_at(&self, at: WordAt) -> u64 {
+        self.open.word(at) | self.cut_out.as_ref().map_or(0, |cut_out| cut_out.open_word(at))
     }
 
     /// Reads what the ground of a layer that begins at this row costs under movers who stand on its cells
@@ -205,7 +221,7 @@ impl JumpMap {
     }
 
     /// Transposes where the mover can stand, from rows to columns.
-    fn transpose_open(&mut self, part: &Part) {
+    pub(super) fn transpose_open(&mut self, part: &Part) {
         for (band, word) in part.blocks() {
             let mut block = [0; 64];
             for row in part.rows_of_band(band) {
@@ -253,7 +269,10 @@ impl JumpMap {
                     nodes |= jump_points.iter().fold(0, |all, jump_points| all | jump_points);
                     self.write_diagonal_stops(WordAt { line: row, word }, jump_points);
                 }
-                self.nodes.set_word(WordAt { line: row, word }, nodes);
+                // Links lead onto what is cut out, and each node that they lead to has its bit.
+                let at = WordAt { line: row, word };
+                nodes |= self.cut_out.as_ref().map_or(0, |cut_out| cut_out.word(at));
+                self.nodes.set_word(at, nodes);
             }
         }
     }

@@ -197,7 +197,7 @@ impl JumpSearch {
             expansions: 0,
             jumps_resumed: 0,
             first_other: GOAL,
-            start_is_closed: map.weighted.is_none() && !map.is_open(start),
+            start_is_closed: map.weighted.is_none() && !map.can_stand(start),
             has_limit: limits.cost_max < Cost::MAX,
             discarded_by_limit: false,
             discarded_as_too_large: false,

@@ -37,8 +37,21 @@ const GATES_MAX: usize = 64;
 pub struct JumpLinks<'a> {
     /// All of them.
     pub table: &'a LinkTable,
-    /// Those that do.
+    /// The steps around what is [cut out](JumpMap::cut_out), by the nodes that they begin at: they are taken
+    /// as links are.
+    pub steps: &'a [NodeLink],
+    /// The links that undercut the distance.
     pub shortcuts: &'a JumpShortcuts,
+}
+
+impl<'a> JumpLinks<'a> {
+    /// What leads on from a node: links, and steps.
+    #[inline(never)]
+    pub(super) fn leading_from(self, node: NodeId) -> [&'a [NodeLink]; 2] {
+        let first = self.steps.partition_point(|step| step.from < node);
+        let count = self.steps[first..].iter().take_while(|step| step.from == node).count();
+        [self.table.links_from(node), &self.steps[first..first + count]]
+    }
 }
 
 /// The links that cost a mover less than the distance between their ends, for what its jumps cost.
@@ -158,7 +171,7 @@ impl Gates {
             return;
         };
         // Elsewhere nobody can stand: such a link is none.
-        let leads = |link: &&Shortcut| map.is_open(link.to);
+        let leads = |link: &&Shortcut| map.can_stand(link.to);
         let Gates { own, on, .. } = self;
         own.clear();
         own.extend(list.iter().filter(leads));

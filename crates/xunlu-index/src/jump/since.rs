@@ -17,7 +17,7 @@ const CELLS_MAX: u32 = 4_096;
 /// How the ground differs from what it was.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Since {
-    // Where the mover could stand then.
+    // Where the mover could stand then, and could on what is cut out.
     before: Arc<BitGrid>,
     // The rows and columns of cells where that is otherwise now, as far as edits were noted cell by cell.
     differing: BTreeSet<(u32, u32)>,
@@ -29,7 +29,7 @@ pub(super) struct Since {
 impl Since {
     /// Nothing so far.
     pub(super) fn now(map: &JumpMap) -> Since {
-        let before = Arc::new(map.open.clone());
+        let before = Arc::new(map.standing());
         Since { before, differing: BTreeSet::new(), is_exact: true, openings: Vec::new() }
     }
 
@@ -56,7 +56,7 @@ impl Since {
         }
         let mut opened: Option<[PaddedCell; 2]> = None;
         for cell in cells([first, last]) {
-            let (is_open, was_open) = (map.is_open(cell), self.was_open(cell));
+            let (is_open, was_open) = (map.can_stand(cell), self.was_open(cell));
             if is_open == was_open {
                 self.differing.remove(&(cell.y, cell.x));
             } else {
@@ -106,7 +106,7 @@ impl Since {
         openings.retain(|&[first, last]| {
             let [columns, rows] = [last.x - first.x + 1, last.y - first.y + 1];
             columns.saturating_mul(rows) > CELLS_MAX
-                || cells([first, last]).any(|cell| map.is_open(cell) && !self.was_open(cell))
+                || cells([first, last]).any(|cell| map.can_stand(cell) && !self.was_open(cell))
         });
         self.openings = if self.is_as_before() { Vec::new() } else { openings };
     }

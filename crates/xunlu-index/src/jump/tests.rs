@@ -5,8 +5,8 @@ use super::jump_edges::JumpEdges;
 use super::numbers::PaddedCell;
 use super::rule::ARRIVALS;
 use super::{JumpCosts, JumpIndex, JumpMap, Upkeep};
-use std::collections::BTreeMap;
-use xunlu_map::{Cell, Corners, Grid, Map, Mover, Passability, Place, Rect, Size, Terrain};
+use std::collections::{BTreeMap, BTreeSet};
+use xunlu_map::{Cell, Corners, Grid, Map, Mover, NodeId, Passability, Place, Rect, Size, Terrain};
 use xunlu_testkit::{GridKind, Random, Referee, any_grid_of};
 
 fn movers() -> Vec<Mover> {
@@ -87,6 +87,40 @@ fn repairs_agree_with_making_anew() {
             );
         }
     }
+}
+
+#[test]
+fn cells_that_are_cut_out_one_by_one_are_as_when_cut_out_at_once() {
+    let (mut cut, mut edges_compared) = (0, 0);
+    for seed in 0..80 {
+        let mut random = Random::new(seed ^ 0xcu64);
+        let mut scene = Scene::any(&mut random, seed);
+        let mut index = JumpIndex::new(&scene.map, scene.costs()).unwrap();
+        let mut nodes = BTreeSet::new();
+        for edit in 0..30 {
+            let cell = any_rect(&scene.grid, &mut random).min;
+            let node = NodeId(scene.grid.layout().index_of(cell).unwrap());
+            let is_cut_out = nodes.insert(node) || !nodes.remove(&node);
+            let change = scene.map.set_cut_out(node, is_cut_out);
+            assert_ne!(index.repair(&scene.map, &change), Upkeep::Stale);
+            if random.chance(50) {
+                let change = scene.edit(&mut random);
+                assert_ne!(index.repair(&scene.map, &change), Upkeep::Stale);
+            }
+            let mut anew = JumpMap::new(&scene.open, &scene.mover).unwrap();
+            let _ = anew.cut_out(nodes.iter().copied());
+            let seen = format!("seed {seed}, edit {edit}, {:?}, {nodes:?}", scene.mover);
+            assert!(scene.map == anew, "{seen}\n{}", scene.grid);
+            assert_eq!(scene.map.is_cut(), !nodes.is_empty(), "{seen}");
+            cut += nodes.len();
+            let anew = JumpEdges::new(&scene.map, scene.costs()).unwrap();
+            let (is, shall_be) = (edges_of(&scene.map, &index.edges), edges_of(&scene.map, &anew));
+            assert!(is == shall_be, "{seen}\n{}", scene.grid);
+            edges_compared += shall_be.len();
+        }
+    }
+    assert!(cut > 10_000, "only {cut} cells were cut out");
+    assert!(edges_compared > 100_000, "only {edges_compared} lists of edges were compared");
 }
 
 #[test]

@@ -85,6 +85,9 @@ impl Engine for ByEntrances {
             return Some(Reason::MapIsNoGrid);
         }
         let Some(jumps) = view.jumps else { return Some(why_none_here(view)) };
+        if jumps.map.is_cut() {
+            return Some(Reason::CellsAreOneWay);
+        }
         if jumps.links.is_some() {
             return Some(Reason::MapHasLinks);
         }

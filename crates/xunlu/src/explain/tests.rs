@@ -47,8 +47,10 @@ fn what_is_reachable_says_how_it_is_searched() {
     let turns = "a mover whose turns cost nothing, so A* searches each heading on its own";
     because("...", four().turn_cost(Cost(3)), turns);
     check("@link 0,0 -> 2,1\n...\n...", four(), (2, 0), jumps);
-    let exits = "a grid without one-way cells, and this map has some, so A* goes cell by cell";
-    because("...\n>..", four(), exits);
+    check("...\n>..", four(), (2, 0), jumps);
+    let exits = "Searched by astar: hierarchies and jumps on hexes need a map without one-way cells, and jumps \
+                 on squares one with few of them, at most 4,096, so A* goes cell by cell.";
+    check(&vec![">".repeat(65); 64].join("\n"), four(), (2, 0), exits);
     let joined = "a grid without joined edges, so A* goes cell by cell";
     because("@wrap x\n...", four(), joined);
     let leaps = "a mover of four or eight neighbours, so A* goes step by step";

@@ -1,10 +1,11 @@
 //! Changing tables: the map is changed, and what is known of it repaired where the change touched it.
 
+use super::Tables;
+use super::link_ends::is_end_of_links;
 use super::recent::Recent;
-use super::{Tables, ends_of_links};
 use crate::error::WorldError;
 use crate::graph::{MapGraph, ProfileLinks};
-use xunlu_map::{Change, Edit, LinkId, NodeId, Place, Touched};
+use xunlu_map::{Change, Edit, LinkId, NodeId, Place, Rect, Touched};
 
 /// The most links of a change that are taken in one by one; with more of them, each mover's table of links
 /// is made anew, once.
@@ -32,12 +33,12 @@ impl Tables {
         let edits: Result<Vec<Edit>, WorldError> =
             parts.into_iter().map(|part| self.make(part, care)).collect();
         if care == LinkCare::Later {
-            let Tables { map, classes, profiles, bare, .. } = self;
+            let Tables { map, ledges, classes, profiles, bare, .. } = self;
             for profile in profiles.iter_mut().flatten().chain(bare) {
                 profile.links = ProfileLinks::new(map, &profile.mover);
                 profile.shortcuts = None;
             }
-            classes.iter_mut().for_each(|class| class.set_link_ends(map));
+            classes.iter_mut().for_each(|class| class.set_link_ends(map, ledges));
             self.allow_jumps();
         }
         self.repair_known();
@@ -78,7 +79,7 @@ impl Tables {
 
     /// Takes in that a link was added, removed, or its door opened or shut; `ends` is where it is or was.
     fn renew_link(&mut self, id: LinkId, ends: [NodeId; 2]) {
-        let Tables { map, classes, profiles, bare, .. } = self;
+        let Tables { map, ledges, classes, profiles, bare, .. } = self;
         for profile in profiles.iter_mut().flatten().chain(bare) {
             profile.renew_link(map, id, ends);
         }
@@ -87,7 +88,7 @@ impl Tables {
         }
         let is_there = map.link(id).is_some();
         for node in ends {
-            let is_end = is_there || ends_of_links(map).any(|end| end == node);
+            let is_end = is_there || is_end_of_links(map, ledges, node);
             classes.iter_mut().for_each(|class| class.set_link_end(node, is_end));
         }
     }
@@ -139,6 +140,9 @@ impl Tables {
                 }
             }
         }
+        if let Touched::Cells { layer, rect } = edit.touched {
+            self.read_ledges(layer, rect);
+        }
         self.price_footprints();
         self.allow_jumps();
         let Tables { classes, profiles, .. } = self;
@@ -148,6 +152,22 @@ impl Tables {
                 let mut uniform = of_class.filter(|profile| !profile.is_weighted);
                 uniform.any(|profile| profile.jump_costs == Some(costs))
             });
+        }
+    }
+
+    /// Takes in which of some cells are ledges now, and that steps around these may be others.
+    fn read_ledges(&mut self, layer: u32, rect: Rect) {
+        let Tables { map, ledges, classes, profiles, .. } = self;
+        let edit = ledges.read(map, layer, rect);
+        if !edit.nodes.is_empty() {
+            classes.iter_mut().for_each(|class| class.set_ledges(map, ledges, &edit));
+        }
+        if ledges.is_empty() {
+            return;
+        }
+        for profile in profiles.iter_mut().flatten().filter(|known| known.ledge_steps.is_some()) {
+            let footprint = profile.mover.footprint();
+            profile.ledge_steps_due = ledges.touched(map, (layer, rect), footprint, &edit);
         }
     }
 

@@ -102,6 +102,8 @@ impl Tables {
             under: None,
             jump_costs: None,
             shortcuts: None,
+            ledge_steps: None,
+            ledge_steps_due: Vec::new(),
             is_weighted: false,
             hex_step: None,
             weighted_jumps: None,

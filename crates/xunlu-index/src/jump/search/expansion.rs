@@ -208,12 +208,12 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     #[inline(never)]
     fn take_links(&mut self, cell: PaddedCell) {
         let Jumps { map, links: Some(links), .. } = self.jumps else { return };
-        for link in links.table.links_from(map.node_at(cell)) {
+        for link in links.leading_from(map.node_at(cell)).into_iter().flatten() {
             let (to, g) = (map.cell_at(link.to), self.parent.g.saturating_add(link.cost.0));
-            if !map.is_open(to) || self.progress.is_confined && !self.space.confines.hold(to) {
+            if !map.can_stand(to) || self.progress.is_confined && !self.space.confines.hold(to) {
                 continue;
             }
-            if to == self.progress.goal {
+            if to == self.progress.goal || self.progress.has_areas && self.space.areas.contain(to) {
                 self.reach_goal(to, g, BY_LINK);
                 continue;
             }
