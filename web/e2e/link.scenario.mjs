@@ -78,11 +78,17 @@ export async function run({ page, url, variant, expect, shot, context }) {
 /** A map that undo brings back, and new walls, are told by their recipes. */
 async function keepRecipes(page, expect) {
   let before = page.url();
-  const isNewAndShort = (what) => expect.soon(() => {
-    if (page.url() === before || !/#.{20,300}$/.test(page.url())) return false;
-    before = page.url();
-    return true;
-  }, what);
+  // The address is written a while after the map, and again once more is known: it counts when it stays.
+  const isNewAndShort = (what) => {
+    let [last, since] = [before, performance.now()];
+    return expect.soon(() => {
+      if (page.url() !== last) [last, since] = [page.url(), performance.now()];
+      const stays = performance.now() - since > 1000;
+      if (!stays || last === before || !/#.{20,300}$/.test(last)) return false;
+      before = last;
+      return true;
+    }, what, 15);
+  };
   await button(page, 'Panes: 1').click();
   await makeMap(page, { maker: 'Noise', width: 100, height: 100 });
   await isNewAndShort('a short link of what was made');
