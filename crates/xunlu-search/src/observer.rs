@@ -44,7 +44,7 @@ pub trait Observer {
         false
     }
 
-    /// Whether anything is told at all: else a search need not even work out what it would tell.
+    /// Whether it heeds what is told at all: if not, a search may leave out telling it, and what that takes.
     #[inline(always)]
     fn hears_anything(&self) -> bool {
         true
