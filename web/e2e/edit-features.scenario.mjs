@@ -1,7 +1,8 @@
 // Links, doors, keys, one-way cells and names are edited by hand and by key, taken back, and shared.
 
 import {
-  answered, becomes, button, counter, FIRST, mapPanel, messages, openPage, picture, spoken, stroke,
+  answered, becomes, button, counter, FIRST, keptAddress, mapPanel, messages, openPage, picture, spoken,
+  stroke,
 } from './hands.mjs';
 
 export const name = 'features are edited';
@@ -39,9 +40,7 @@ export async function run({ page, url, expect, shot }) {
   for (const key of ['ArrowUp', 'Enter']) await page.keyboard.press(key);
   await expect.soon(async () => (await messages(page)).includes('Place 1 at'), 'a key names a place');
   await shot('edited');
-  await expect.soon(() => page.url().includes('#1'), 'the address holds it');
-  await page.waitForTimeout(800);
-  const link = page.url();
+  const link = await keptAddress(page, 'the address holds it');
   await page.goto('about:blank');
   await openPage(page, link);
   await becomes(() => counter(page, 'Cost'), '34', 'the link of the page holds link and key');

@@ -185,3 +185,16 @@ export const becomes = (read, wanted, what, seconds) => expect.soon(async () => 
   if (wanted instanceof RegExp ? wanted.test(value) : value === wanted) return true;
   throw new Error(`it was still ${JSON.stringify(value)}`);
 }, what, seconds);
+
+/**
+ * The address once it holds the map: it is written a while after the map changes, and again once more is
+ * known, so it counts when it has stayed for a second. `isWanted` says no to addresses that are not it yet.
+ */
+export async function keptAddress(page, what, isWanted = (address) => /#.{20,}/.test(address)) {
+  let [last, since] = [page.url(), performance.now()];
+  await expect.soon(() => {
+    if (page.url() !== last) [last, since] = [page.url(), performance.now()];
+    return performance.now() - since > 1000 && isWanted(last);
+  }, what, 15);
+  return last;
+}

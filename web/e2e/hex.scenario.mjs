@@ -1,7 +1,7 @@
 // Hexes: a map of them is made, searched, drawn on and shared in its arrangement.
 
 import {
-  answered, becomes, button, counter, makeMap, mapIs, mapPanel, openPage, picture, spoken,
+  answered, becomes, button, counter, keptAddress, makeMap, mapIs, mapPanel, openPage, picture, spoken,
 } from './hands.mjs';
 
 export const name = 'hexes';
@@ -31,8 +31,7 @@ export async function run({ page, url, expect, shot }) {
   await shot('flat');
 
   // A link shows hexes in the form, too, and leaves the rules for squares as they are.
-  await becomes(async () => page.url(), /#.{20,}/, 'there is a link');
-  const link = page.url();
+  const link = await keptAddress(page, 'the address holds it');
   const form = mapPanel(page);
   const cells = form.getByRole('combobox', { name: 'Cells', exact: true });
   await cells.selectOption({ label: 'Squares' });

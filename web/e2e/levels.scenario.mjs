@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import {
-  answered, becomes, button, counter, drop, exampleOf, fileOf, mapIs, openPage, picture, spoken,
+  answered, becomes, button, counter, drop, exampleOf, fileOf, keptAddress, mapIs, openPage, picture, spoken,
 } from './hands.mjs';
 
 export const name = 'levels';
@@ -87,8 +87,7 @@ export async function run({ page, url, variant, expect, shot }) {
   await becomes(() => seen(page), '3', 'a press looks at a level');
   await shot('third');
   expect.equal(await counter(page, 'Cost'), cost, 'looking at levels asks nothing anew');
-  await expect.soon(() => page.url().includes('#1'), 'the address holds it');
-  const link = page.url();
+  const link = await keptAddress(page, 'the address holds it');
   await page.goto('about:blank');
   await openPage(page, link);
   await mapIs(page, 24, 11);

@@ -1,8 +1,8 @@
 // A link opened by somebody else shows the same map, question, searches and view.
 
 import {
-  answered, becomes, button, counter, FIRST, history, makeMap, mapIs, mapPanel, openPage, panels, pointAt,
-  stroke,
+  answered, becomes, button, counter, FIRST, history, keptAddress, makeMap, mapIs, mapPanel, openPage, panels,
+  pointAt, stroke,
 } from './hands.mjs';
 
 export const name = 'a link goes round';
@@ -77,17 +77,11 @@ export async function run({ page, url, variant, expect, shot, context }) {
 
 /** A map that undo brings back, and new walls, are told by their recipes. */
 async function keepRecipes(page, expect) {
-  let before = page.url();
-  // The address is written a while after the map, and again once more is known: it counts when it stays.
-  const isNewAndShort = (what) => {
-    let [last, since] = [before, performance.now()];
-    return expect.soon(() => {
-      if (page.url() !== last) [last, since] = [page.url(), performance.now()];
-      const stays = performance.now() - since > 1000;
-      if (!stays || last === before || !/#.{20,300}$/.test(last)) return false;
-      before = last;
-      return true;
-    }, what, 15);
+  let link = page.url();
+  const isNewAndShort = async (what) => {
+    const before = link;
+    const isWanted = (address) => address !== before && /#.{20,300}$/.test(address);
+    link = await keptAddress(page, what, isWanted);
   };
   await button(page, 'Panes: 1').click();
   await makeMap(page, { maker: 'Noise', width: 100, height: 100 });
@@ -101,7 +95,7 @@ async function keepRecipes(page, expect) {
   await isNewAndShort('a short link of new walls');
   const cost = await counter(page, 'Cost');
   await page.goto('about:blank');
-  await page.goto(before);
+  await page.goto(link);
   await becomes(() => counter(page, 'Cost'), cost, 'it leads to the same map');
   await button(mapPanel(page), 'Reset').click();
   await isNewAndShort('a short link of open ground');

@@ -24,6 +24,8 @@ Runs the scenarios whose name has one of the words in it, or all. A file x.scena
   seconds   how long it may take, if not ${SECONDS_MAX}; or a function of the flags
   alone     why nothing may run beside it, such as that it takes times; or { variant: why }
 The others run in lanes, ${LANES} if not told, each in a browser of its own; then those alone, one by one.
+What failed beside others runs once more by itself, since hands that wait for a busy machine may let go too
+early: what passes then is named at the end, and what fails twice has failed.
 --seconds is for each scenario, in place of its own limit, on a busy machine.
 url is the page as it is served, file is playground.html from the disk; shot(name) keeps a picture in
 e2e/shots. An error on the console or in the page, or a request that leaves this machine, fails it.
@@ -151,20 +153,18 @@ async function judge(browser, url, run) {
 }
 
 /**
- * Runs them all, as many at a time as there are lanes; how many failed. Each lane has a browser of its own,
+ * Runs them all, as many at a time as there are lanes; those that failed. Each lane has a browser of its own,
  * and so a clipboard and processes of its own.
  */
 async function runIn(lanes, url, runs) {
   // What may take long begins first, so that no lane is left with it at the end.
   const waiting = runs.toSorted((one, other) => limitOf(other) - limitOf(one));
-  let failed = 0;
+  const failed = [];
   const lane = async () => {
     if (waiting.length === 0) return;
     const browser = await chromium.launch({ executablePath: findChromium(), args: FLAGS });
     for (let run = waiting.shift(); run; run = waiting.shift()) {
-      // Another lane may count meanwhile.
-      const isFailed = await judge(browser, url, run);
-      failed += Number(isFailed);
+      if (await judge(browser, url, run)) failed.push(run);
     }
     await browser.close();
   };
@@ -184,9 +184,14 @@ if (runs.length === 0) fail(`No scenario is named like ${words.join(' or ')}.`);
 rmSync(shots, { recursive: true, force: true });
 mkdirSync(shots, { recursive: true });
 const server = await serve(dist);
-const beside = await runIn(flags.lanes ?? LANES, server.url, runs.filter(({ isAlone }) => !isAlone));
-const failed = beside + await runIn(1, server.url, runs.filter(({ isAlone }) => isAlone));
+const failedBeside = await runIn(flags.lanes ?? LANES, server.url, runs.filter(({ isAlone }) => !isAlone));
+if (failedBeside.length > 0) console.log('once more, by themselves:');
+const failed = await runIn(1, server.url, failedBeside);
+for (const { name } of failedBeside.filter((run) => !failed.includes(run))) {
+  console.log(`  ${name} passed only by itself`);
+}
+failed.push(...await runIn(1, server.url, runs.filter(({ isAlone }) => isAlone)));
 server.close();
-console.log(failed > 0 ? `${failed} of ${runs.length} scenarios failed`
+console.log(failed.length > 0 ? `${failed.length} of ${runs.length} scenarios failed`
   : `all ${runs.length} scenarios passed`);
-process.exitCode = failed > 0 ? 1 : 0;
+process.exitCode = failed.length > 0 ? 1 : 0;
