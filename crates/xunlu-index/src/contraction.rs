@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Customizable contraction hierarchies (Dibbelt, Strasser and Wagner 2016), on an order by nested dissection
-//! whose cuts are found as in Schild and Sommer (2015). Above the lowest parts of the graph there are rows of
+//! whose cuts are found after Schild and Sommer (2015). Above the lowest parts of the graph there are rows of
 //! costs for all pairs of nodes that lie above each other (after Ouyang, Qin, Chang, Lin, Zhang and Zhu
 //! 2018), so that a distance takes a look into a few rows where these meet.
 //!
@@ -20,6 +20,10 @@
 mod arcs;
 mod neighbours;
 mod piece;
+mod flow;
+mod coarse;
+mod node_network;
+mod band;
 mod cut;
 mod dissection;
 mod tree;

@@ -11,8 +11,19 @@ pub(crate) fn each<S: Send, T: Send>(
     spaces: &mut [S],
     work: impl Fn(&mut S, usize) -> T + Sync,
 ) -> Vec<T> {
-    let is_for_one = spaces.len() == 1 || count < WORTH_IT;
-    if let Some(space) = spaces.first_mut().filter(|_| is_for_one) {
+    let threads = if count < WORTH_IT { spaces.len().min(1) } else { spaces.len() };
+    each_of_few(count, &mut spaces[..threads], work)
+}
+
+/// The same where each takes so long that two are worth two threads.
+pub(crate) fn each_of_few<S: Send, T: Send>(
+    count: usize,
+    spaces: &mut [S],
+    work: impl Fn(&mut S, usize) -> T + Sync,
+) -> Vec<T> {
+    let threads = spaces.len().min(count.max(1));
+    let spaces = &mut spaces[..threads];
+    if let [space] = spaces {
         return (0..count).map(|number| work(space, number)).collect();
     }
     let next = AtomicUsize::new(0);

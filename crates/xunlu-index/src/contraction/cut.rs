@@ -1,282 +1,226 @@
-//! Where to cut a piece of a graph in two by few nodes: a smallest cut between the nodes at its one end and
-//! those at its other.
+//! Where to cut a piece of a graph in two by few nodes: a smallest cut between those at its one end and those
+//! at its other.
+//!
+//! ```text
+//!   o-o-o-o-o-o-o-o-o-o       (o  o)#(o  o)(o o)       o-o-.-x-.-o-o-o-o-o      A large piece is made
+//!   o-o-o-o-o-o-o-o-o-o  -->  (o  o)#(o  o)(o o)  -->  o-o-.-x-.-o-o-o-o-o      coarse, cut between its
+//!   o-o-o-o-o-o-o-o-o-o       (o o)(o o)#(o   o)       o-o-o-.-x-.-o-o-o-o      clumps, and then by nodes
+//!                                                                               of the band around that cut.
+//! ```
 //!
 //! Inertial flow (Schild and Sommer 2015): nodes are put in a row by where they lie, along several
-//! directions, and from the first quarter to the last one flows as much as can, one unit on each link. What
-//! holds it up is a cut. As positions may say nothing of a graph, one of the rows is by steps instead.
+//! directions, and from the first quarter to the last flows as much as can. What holds it up is a cut. As
+//! positions may say nothing of a graph, one of the rows is by steps instead. They let flow through links and
+//! clean up after; here it takes nodes, which is what a cut consists of. That pieces are made coarse is after
+//! the partitioners of Karypis and Kumar (1998), the band after Sanders and Schulz (2011).
 
+use super::band::Band;
+use super::coarse::{ClumpNetwork, Coarse};
+use super::flow::{End, Flow, Network, Side};
+use super::neighbours::Neighbours;
+use super::node_network::NodeNetwork;
 use super::piece::Piece;
-use crate::threads::each;
-use std::sync::atomic::{AtomicU64, Ordering};
+use xunlu_map::Point;
 
 /// Along so many directions nodes are put in a row.
 const DIRECTIONS: usize = 5;
 /// One in so many nodes is at either end of the row.
-const ENDS: usize = 4;
-
-/// What lies on either side of a cut, and between.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Side {
-    Here,
-    There,
-    Between,
-}
+const ENDS: u64 = 4;
+/// Pieces of more nodes are made coarse, until there are no more clumps than this.
+const LARGE: usize = 1 << 12;
+const CLUMPS: usize = 1 << 11;
 
 /// A cut, and how good it is.
 struct Cut {
     sides: Vec<Side>,
-    // Links that are cut for each node of the smaller side, in 2^32nds.
+    // What is cut for each node of the smaller side, in 2^32nds.
     price: u64,
 }
 
-/// The sides of all nodes of a connected piece of two nodes at least, for the best of several cuts. What it
-/// finds does not depend on how many threads there are.
+/// The sides of all nodes of a connected piece of two nodes at least, for the best of several cuts.
+pub(super) fn cut(piece: &Piece) -> Vec<Side> {
+    let by_band = (piece.len() > LARGE).then(|| cut_coarse(piece)).flatten();
+    by_band.unwrap_or_else(|| {
+        let sizes = vec![1; piece.len()];
+        best_of_rows(&piece.neighbours, &piece.points, &sizes, |ends| {
+            NodeNetwork::new(&piece.neighbours, ends)
+        })
+    })
+}
+
+/// The same for a large piece. Returns `None` if all of a side is next to the cut between clumps.
+fn cut_coarse(piece: &Piece) -> Option<Vec<Side>> {
+    let coarse = Coarse::of(piece, CLUMPS);
+    let twins = coarse.neighbours.twins();
+    let Coarse { neighbours, points, sizes, .. } = &coarse;
+    let sides =
+        best_of_rows(neighbours, points, sizes, |ends| ClumpNetwork::new(&coarse, &twins, ends));
+    let band = Band::around(piece, &coarse, &sides)?;
+    let network = NodeNetwork::new(&band.neighbours, band.ends.clone());
+    let sizes = vec![1; band.neighbours.len()];
+    let cut = even_cut(network, &sizes, band.beyond, u64::MAX)?;
+    Some(band.sides_of_all(&cut.sides))
+}
+
+/// The sides of the best of several cuts of a graph whose nodes have these sizes, in a network between two
+/// ends.
 ///
 /// # Panics
 /// Never: the best cut is not given up.
-pub(super) fn cut(piece: &Piece, threads: usize) -> Vec<Side> {
-    let twins = piece.neighbours.twins();
-    // The price of the best cut so far: who cannot be better gives up.
-    let best = AtomicU64::new(u64::MAX);
-    let mut spaces = vec![(); threads];
-    let flow = |(): &mut (), direction: usize| {
-        let row = row(piece, direction);
-        Flow::new(piece, &twins, &row).cut(&best)
-    };
-    let cuts = each(DIRECTIONS, &mut spaces, flow);
-    let best = cuts.into_iter().flatten().min_by_key(|cut| cut.price);
+fn best_of_rows<N: Network>(
+    neighbours: &Neighbours,
+    points: &[Point],
+    sizes: &[u32],
+    network: impl Fn([Vec<u32>; 2]) -> N,
+) -> Vec<Side> {
+    let mut best: Option<Cut> = None;
+    for direction in 0..DIRECTIONS {
+        let ends = ends(&row(neighbours, points, direction), sizes);
+        // Who cannot be better gives up.
+        let most = best.as_ref().map_or(u64::MAX, |best| best.price);
+        let cut = even_cut(network(ends), sizes, [0, 0], most);
+        best = cut.into_iter().chain(best).min_by_key(|cut| cut.price);
+    }
     best.expect("the best cut is not given up").sides
 }
 
-/// All nodes of a piece, those at its one end first: the first quarter and the last, in any order, between
-/// them the others.
-fn row(piece: &Piece, direction: usize) -> Vec<u32> {
-    let count = piece.len();
-    let mut nodes: Vec<u32> = piece.numbers().collect();
-    let quarter = (count / ENDS).max(1);
-    let mut sort = |key: &dyn Fn(u32) -> f64| {
-        let by = |a: &u32, b: &u32| key(*a).total_cmp(&key(*b)).then(a.cmp(b));
-        nodes.select_nth_unstable_by(quarter - 1, by);
-        if count > 2 * quarter {
-            nodes[quarter..].select_nth_unstable_by(count - 2 * quarter, by);
-        }
+/// Of the smallest cut that is next to the sources and that next to the sinks, the one that is more even.
+/// What is not in the network lies here and there. Returns `None` once it is dearer than that.
+fn even_cut<N: Network>(
+    network: N,
+    sizes: &[u32],
+    [here, there]: [u64; 2],
+    most: u64,
+) -> Option<Cut> {
+    let all = here + there + sizes.iter().map(|&size| u64::from(size)).sum::<u64>();
+    let mut flow = Flow::new(network);
+    let amount = flow.fill(|flow| price(flow, all / 2) <= most)?;
+    let smaller = |sides: &[Side]| {
+        let on = |side| {
+            let on = sides.iter().zip(sizes).filter(|&(own, _)| *own == side);
+            on.map(|(_, &size)| u64::from(size)).sum::<u64>()
+        };
+        (here + on(Side::Here)).min(there + on(Side::There))
     };
-    let point = |node: u32| piece.points[node as usize];
-    match direction {
-        0 => sort(&|node| point(node).x),
-        1 => sort(&|node| point(node).y),
-        2 => sort(&|node| point(node).x + point(node).y),
-        3 => sort(&|node| point(node).x - point(node).y),
+    let cuts = [End::Sources, End::Sinks].map(|end| flow.sides(end));
+    let [near, far] = cuts.map(|sides| (smaller(&sides), sides));
+    let (smaller, sides) = if near.0 >= far.0 { near } else { far };
+    Some(Cut { sides, price: price(amount, smaller) })
+}
+
+/// What is cut for each node of the smaller side, in 2^32nds.
+fn price(flow: u64, smaller: u64) -> u64 {
+    (flow << 32) / smaller.max(1)
+}
+
+/// All nodes of a graph in a row.
+fn row(neighbours: &Neighbours, points: &[Point], direction: usize) -> Vec<u32> {
+    let by = |key: fn(&Point) -> f64| points.iter().map(key).collect();
+    let places: Vec<f64> = match direction {
+        0 => by(|point| point.x),
+        1 => by(|point| point.y),
+        2 => by(|point| point.x + point.y),
+        3 => by(|point| point.x - point.y),
         _ => {
             // How much farther from one end than from the other, in steps.
-            let from = piece.farthest(0);
-            let to = piece.farthest(from);
-            let (from, to) = (piece.steps_from(from), piece.steps_from(to));
-            sort(&|node| f64::from(from[node as usize]) - f64::from(to[node as usize]));
+            let from = neighbours.farthest(0);
+            let to = neighbours.farthest(from);
+            let steps = [from, to].map(|end| neighbours.steps_from(end));
+            let [from, to] = steps;
+            from.iter().zip(&to).map(|(&from, &to)| f64::from(from) - f64::from(to)).collect()
         }
-    }
-    nodes
+    };
+    let mut row: Vec<(u64, u32)> =
+        places.iter().map(|&place| in_order(place)).zip(neighbours.numbers()).collect();
+    row.sort_unstable();
+    row.into_iter().map(|(_, node)| node).collect()
 }
 
-/// A flow in a piece, from the nodes at one end of a row to those at the other.
-struct Flow<'a> {
-    piece: &'a Piece,
-    twins: &'a [u32],
-    sources: &'a [u32],
-    // For each node whether it is at an end.
-    role: Vec<Role>,
-    // For each end whether a unit flows along it.
-    flows: Vec<bool>,
-    // Steps from the sources along which more could flow; 0 where nothing can.
-    levels: Vec<u32>,
-    // Which end of a node is to be tried next.
-    next: Vec<u32>,
-    queue: Vec<u32>,
+/// A word that is less than that of a greater number: words are sorted faster.
+const fn in_order(number: f64) -> u64 {
+    let bits = number.to_bits();
+    if number.is_sign_negative() { !bits } else { bits | 1 << 63 }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Role {
-    Source,
-    Sink,
-    Inner,
-}
-
-impl<'a> Flow<'a> {
-    fn new(piece: &'a Piece, twins: &'a [u32], row: &'a [u32]) -> Flow<'a> {
-        let count = piece.len();
-        let quarter = (count / ENDS).max(1);
-        let mut role = vec![Role::Inner; count];
-        let (sources, sinks) = (&row[..quarter], &row[count - quarter..]);
-        sources.iter().for_each(|&node| role[node as usize] = Role::Source);
-        sinks.iter().for_each(|&node| role[node as usize] = Role::Sink);
-        Flow {
-            piece,
-            twins,
-            sources,
-            role,
-            flows: vec![false; piece.neighbours.end_count()],
-            levels: vec![0; count],
-            next: vec![0; count],
-            queue: Vec::with_capacity(count),
-        }
-    }
-
-    /// The cut at which the flow is held up. Returns `None` once it cannot be the best.
-    fn cut(mut self, best: &AtomicU64) -> Option<Cut> {
-        let half = self.piece.len() / 2;
-        let mut flow = 0_u64;
-        // Dinic (1970): each time all shortest ways are filled at once.
-        while self.look_for_ways() {
-            flow += self.fill();
-            if price(flow, half) > best.load(Ordering::Relaxed) {
-                return None;
-            }
-        }
-        let near = self.levels.iter().filter(|&&level| level > 0).count();
-        self.look_back();
-        let far = self.levels.iter().filter(|&&level| level > 0).count();
-        let count = self.piece.len();
-        // Of the cut next to the sources and that next to the sinks, the one that is more even.
-        let is_there = if near.min(count - near) >= far.min(count - far) {
-            while self.look_for_ways() {}
-            self.levels.iter().map(|&level| level == 0).collect::<Vec<_>>()
-        } else {
-            self.levels.iter().map(|&level| level > 0).collect()
+/// The first quarter of a row and the last, or a node each where one is more than that.
+fn ends(row: &[u32], sizes: &[u32]) -> [Vec<u32>; 2] {
+    let all: u64 = sizes.iter().map(|&size| u64::from(size)).sum();
+    let first = |row: &mut dyn Iterator<Item = &u32>| {
+        let mut left = all / ENDS;
+        let fits = |&&node: &&u32| {
+            let size = u64::from(sizes[node as usize]);
+            let fits = size <= left;
+            left -= if fits { size } else { left };
+            fits
         };
-        let there = is_there.iter().filter(|&&is_there| is_there).count();
-        let price = price(flow, there.min(count - there));
-        best.fetch_min(price, Ordering::Relaxed);
-        Some(Cut { sides: self.sides(&is_there), price })
-    }
-
-    /// Looks for ways along which more could flow. Returns whether there are any.
-    fn look_for_ways(&mut self) -> bool {
-        let Flow { piece, role, flows, levels, next, queue, .. } = self;
-        levels.fill(0);
-        queue.clear();
-        for &source in self.sources {
-            levels[source as usize] = 1;
-            next[source as usize] = 0;
-        }
-        queue.extend_from_slice(self.sources);
-        let (mut at, mut last) = (0, u32::MAX);
-        while let Some(&node) = queue.get(at) {
-            at += 1;
-            let level = levels[node as usize] + 1;
-            if level > last {
-                break;
-            }
-            for end in piece.neighbours.ends(node).filter(|&end| !flows[end]) {
-                let other = piece.neighbours.other(end);
-                if levels[other as usize] == 0 {
-                    levels[other as usize] = level;
-                    next[other as usize] = 0;
-                    if role[other as usize] == Role::Sink {
-                        last = level;
-                    } else {
-                        queue.push(other);
-                    }
-                }
-            }
-        }
-        last != u32::MAX
-    }
-
-    /// Fills the ways that were found. Returns how many.
-    fn fill(&mut self) -> u64 {
-        let mut filled = 0;
-        let mut way: Vec<usize> = Vec::new();
-        for at in 0..self.sources.len() {
-            let source = self.sources[at];
-            loop {
-                way.clear();
-                if !self.way_from(source, &mut way) {
-                    break;
-                }
-                for &end in &way {
-                    let twin = self.twins[end] as usize;
-                    if self.flows[twin] {
-                        self.flows[twin] = false;
-                    } else {
-                        self.flows[end] = true;
-                    }
-                }
-                filled += 1;
-            }
-        }
-        filled
-    }
-
-    /// A way from a source to a sink, always one level on.
-    fn way_from(&mut self, source: u32, way: &mut Vec<usize>) -> bool {
-        let neighbours = &self.piece.neighbours;
-        let mut node = source;
-        loop {
-            let ends = neighbours.ends(node);
-            let end = ends.start + self.next[node as usize] as usize;
-            if end == ends.end {
-                // Nothing leads on from here: back, and past it.
-                let Some(back) = way.pop() else { return false };
-                node = neighbours.other(self.twins[back] as usize);
-                self.next[node as usize] += 1;
-                continue;
-            }
-            let other = neighbours.other(end);
-            let is_on = self.levels[other as usize] == self.levels[node as usize] + 1;
-            if !is_on || self.flows[end] {
-                self.next[node as usize] += 1;
-                continue;
-            }
-            way.push(end);
-            if self.role[other as usize] == Role::Sink {
-                return true;
-            }
-            node = other;
-        }
-    }
-
-    /// Gives a level to all from where more could flow to a sink.
-    fn look_back(&mut self) {
-        let Flow { piece, twins, role, flows, levels, queue, .. } = self;
-        levels.fill(0);
-        queue.clear();
-        queue.extend(piece.numbers().filter(|&node| role[node as usize] == Role::Sink));
-        for &sink in &*queue {
-            levels[sink as usize] = 1;
-        }
-        let mut at = 0;
-        while let Some(&node) = queue.get(at) {
-            at += 1;
-            for end in piece.neighbours.ends(node) {
-                let other = piece.neighbours.other(end);
-                if levels[other as usize] == 0 && !flows[twins[end] as usize] {
-                    levels[other as usize] = 1;
-                    queue.push(other);
-                }
-            }
-        }
-    }
-
-    /// What lies between is taken from the side where that are fewer.
-    fn sides(&self, is_there: &[bool]) -> Vec<Side> {
-        let neighbours = &self.piece.neighbours;
-        let is_at_cut = |node: u32| {
-            let others = neighbours.of_node(node);
-            others.iter().any(|&other| is_there[other as usize] != is_there[node as usize])
-        };
-        let at_cut: Vec<u32> = self.piece.numbers().filter(|&node| is_at_cut(node)).collect();
-        let there = at_cut.iter().filter(|&&node| is_there[node as usize]).count();
-        let takes_there = there < at_cut.len() - there;
-        let side = |&is_there: &bool| if is_there { Side::There } else { Side::Here };
-        let mut sides: Vec<Side> = is_there.iter().map(side).collect();
-        for node in at_cut.into_iter().filter(|&node| is_there[node as usize] == takes_there) {
-            sides[node as usize] = Side::Between;
-        }
-        sides
-    }
+        let first = row.next();
+        first.into_iter().chain(row.take_while(fits)).copied().collect()
+    };
+    [first(&mut row.iter()), first(&mut row.iter().rev())]
 }
 
-/// Links that are cut for each node of the smaller side, in 2^32nds.
-fn price(flow: u64, smaller: usize) -> u64 {
-    (flow << 32) / (smaller as u64).max(1)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A piece of cells in a square, each next to up to eight.
+    fn squares(side: u32, is_open: impl Fn(u32, u32) -> bool) -> Piece {
+        let all = (0..side * side).map(|cell| (cell % side, cell / side));
+        let cells: Vec<(u32, u32)> = all.filter(|&(x, y)| is_open(x, y)).collect();
+        let mut links = Vec::new();
+        for (number, &(x, y)) in (0..).zip(&cells) {
+            for other in [(x.wrapping_sub(1), y + 1), (x, y + 1), (x + 1, y + 1), (x + 1, y)] {
+                let other = cells.binary_search_by_key(&(other.1, other.0), |&(x, y)| (y, x));
+                links.extend(other.map(|other| (number, u32::try_from(other).unwrap())));
+            }
+        }
+        piece(&links, cells.iter().map(|&(x, y)| Point::new(x.into(), y.into())).collect())
+    }
+
+    fn piece(links: &[(u32, u32)], points: Vec<Point>) -> Piece {
+        let count = u32::try_from(points.len()).unwrap();
+        let neighbours = Neighbours::of_links(count, links);
+        let outside = vec![0; points.len()];
+        Piece { nodes: (0..count).collect(), points, neighbours, outside, first: 0 }
+    }
+
+    /// How many nodes are here, between and there. Between those here and there is no link.
+    fn counts(piece: &Piece) -> [usize; 3] {
+        let sides = cut(piece);
+        for node in piece.numbers() {
+            for &other in piece.neighbours.of_node(node) {
+                let both = [node, other].map(|node| sides[node as usize]);
+                assert!(both.contains(&Side::Between) || both[0] == both[1]);
+            }
+        }
+        let count = |wanted: Side| sides.iter().filter(|&&side| side == wanted).count();
+        [Side::Here, Side::Between, Side::There].map(count)
+    }
+
+    #[test]
+    fn a_square_is_cut_straight() {
+        // The second is large.
+        for side in [40, 80] {
+            let [here, between, there] = counts(&squares(side, |_, _| true));
+            assert_eq!(between, side as usize);
+            assert!(here.min(there) >= (side * side / 4) as usize, "{here}, {there}");
+        }
+    }
+
+    #[test]
+    fn rooms_are_cut_at_the_door() {
+        for side in [41, 101] {
+            let is_open = |x: u32, y: u32| x != side / 2 + 3 || y == 7;
+            let [here, between, there] = counts(&squares(side, is_open));
+            assert_eq!((here + there, between), (((side - 1) * side) as usize, 1));
+        }
+    }
+
+    #[test]
+    fn where_all_is_next_to_a_cut_it_is_cut_all_the_same() {
+        let links: Vec<_> = (1..6_000).map(|leaf| (0, leaf)).collect();
+        let points = (0..6_000).map(|node| Point::new(f64::from(node), 0.0)).collect();
+        let [here, between, there] = counts(&piece(&links, points));
+        assert_eq!((here + there, between), (5_999, 1));
+    }
 }

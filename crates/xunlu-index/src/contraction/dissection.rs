@@ -1,10 +1,11 @@
 //! In which order nodes are contracted: nested dissection (George 1973). A graph is cut in two by few nodes,
 //! which come last; the parts are cut in the same way.
 
-use super::cut::{Side, cut};
+use super::cut::cut;
+use super::flow::Side;
 use super::neighbours::Neighbours;
 use super::piece::Piece;
-use crate::threads::each;
+use crate::threads::each_of_few;
 use std::sync::Mutex;
 use xunlu_map::Point;
 
@@ -12,7 +13,7 @@ use xunlu_map::Point;
 const SMALL: usize = 24;
 /// How often it is told how far it is, at most.
 const TELLS: usize = 64;
-/// Pieces with fewer nodes are not worth several threads.
+/// Pieces with fewer nodes are ordered at one go.
 const LARGE: usize = 1 << 13;
 
 /// The nodes of a graph, first those that are contracted first. It is told now and then what part is done;
@@ -26,67 +27,72 @@ pub(super) fn dissect(
     let count = neighbours.len();
     let nodes = (0..).take(count).collect();
     let whole = Piece { nodes, points, neighbours, outside: vec![0; count], first: 0 };
+    let all = work_of(count);
     let mut order = vec![0; count];
     let mut waiting = whole.parts(&|_| false);
-    // Large pieces are cut by all threads together, until there are enough for each to have its own.
-    let enough = LARGE.max(count / (8 * threads));
-    let mut done = 0;
-    while let Some(at) = waiting.iter().position(|piece| piece.len() > enough) {
-        goes_on(0.5 * done as f64 / (done + waiting.len()) as f64).then_some(())?;
-        done += 1;
-        let piece = waiting.swap_remove(at);
-        divide(piece, threads, &mut waiting, &mut |first, nodes| {
-            order[first..first + nodes.len()].copy_from_slice(nodes);
-        });
-    }
-    waiting.sort_unstable_by_key(|piece| (usize::MAX - piece.len(), piece.first));
-    let (all, mut done) = (waiting.len(), 0);
+    let mut at_once = None;
     let mut spaces = vec![(); threads];
     while !waiting.is_empty() {
-        goes_on(0.5 + 0.5 * done as f64 / all as f64).then_some(())?;
-        let some = waiting.len().min((all / TELLS).max(8 * threads));
-        let some: Vec<_> = waiting.drain(..some).map(|piece| Mutex::new(Some(piece))).collect();
-        done += some.len();
-        let ordered = each(some.len(), &mut spaces, |(), number| {
+        let left: u64 = waiting.iter().map(|piece| work_of(piece.len())).sum();
+        goes_on(1.0 - left as f64 / all as f64).then_some(())?;
+        waiting.sort_unstable_by_key(|piece| (piece.len(), piece.first));
+        // While there are large pieces these are cut. Of the others as many are ordered at once as one is
+        // told about.
+        let larger = waiting.partition_point(|piece| piece.len() <= LARGE);
+        let (others, work): (_, fn(Piece) -> Ordered) = if larger < waiting.len() {
+            (larger, divided)
+        } else {
+            let some = *at_once.get_or_insert((larger / TELLS).max(8 * threads));
+            (larger.saturating_sub(some), ordered)
+        };
+        let some = waiting.split_off(others).into_iter().rev();
+        let some: Vec<_> = some.map(|piece| Mutex::new(Some(piece))).collect();
+        let done = each_of_few(some.len(), &mut spaces, |(), number| {
             let piece = some[number].lock().expect("nobody panics with it").take();
-            ordered(piece.expect("each is ordered once"))
+            work(piece.expect("each is taken once"))
         });
-        for (first, nodes) in ordered {
+        for Ordered { first, nodes, parts } in done {
             order[first..first + nodes.len()].copy_from_slice(&nodes);
+            waiting.extend(parts);
         }
     }
     Some(order)
 }
 
-/// All nodes of a piece in order, and the rank of the first.
-fn ordered(piece: Piece) -> (usize, Vec<u32>) {
+/// A measure for what is still to do for a piece of so many nodes: all that it is cut in takes less.
+fn work_of(count: usize) -> u64 {
+    count as u64 * (2 + u64::from(count.max(1).ilog2()))
+}
+
+/// Nodes in order, the rank of the first of them, and what is still to be put in order.
+struct Ordered {
+    first: usize,
+    nodes: Vec<u32>,
+    parts: Vec<Piece>,
+}
+
+/// All nodes of a piece.
+fn ordered(piece: Piece) -> Ordered {
     let begin = piece.first;
     let mut order = vec![0; piece.len()];
     let mut waiting = vec![piece];
     while let Some(piece) = waiting.pop() {
-        divide(piece, 1, &mut waiting, &mut |first, nodes| {
-            order[first - begin..first - begin + nodes.len()].copy_from_slice(nodes);
-        });
+        let Ordered { first, nodes, parts } = divided(piece);
+        order[first - begin..first - begin + nodes.len()].copy_from_slice(&nodes);
+        waiting.extend(parts);
     }
-    (begin, order)
+    Ordered { first: begin, nodes: order, parts: Vec::new() }
 }
 
-/// Cuts a connected piece in parts, which are put to those that wait, or orders it; tells which nodes have
-/// which ranks from one on.
-fn divide(
-    piece: Piece,
-    threads: usize,
-    waiting: &mut Vec<Piece>,
-    tell: &mut dyn FnMut(usize, &[u32]),
-) {
+/// All nodes of a small connected piece, or those by which another is cut in parts.
+fn divided(piece: Piece) -> Ordered {
     if piece.len() <= SMALL {
-        tell(piece.first, &by_degree(&piece));
-        return;
+        return Ordered { first: piece.first, nodes: by_degree(&piece), parts: Vec::new() };
     }
-    let sides = cut(&piece, threads);
-    let between = piece.between(&sides);
-    tell(piece.first + piece.len() - between.len(), &between);
-    waiting.extend(piece.parts(&|node| sides[node as usize] == Side::Between));
+    let sides = cut(&piece);
+    let nodes = piece.between(&sides);
+    let first = piece.first + piece.len() - nodes.len();
+    Ordered { first, nodes, parts: piece.parts(&|node| sides[node as usize] == Side::Between) }
 }
 
 /// The nodes of a small piece: always the one next to which are fewest, once all before it are contracted.
@@ -112,4 +118,36 @@ fn by_degree(piece: &Piece) -> Vec<u32> {
         }
     }
     order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+    use xunlu_testkit::road_network;
+
+    #[test]
+    fn it_tells_how_far_it_is_and_gives_up_when_told_to() {
+        let graph = road_network(3, 30_000);
+        let neighbours = Neighbours::of(&graph);
+        let points: Vec<Point> = graph.waypoints().iter().map(|waypoint| waypoint.point).collect();
+        let order = |threads, tells_max: usize| {
+            let told = Cell::new((0, 0.0));
+            let order = dissect(neighbours.clone(), points.clone(), threads, |part| {
+                let (tells, before) = told.replace((told.get().0 + 1, part));
+                assert!((before..1.0).contains(&part), "{part} after {before}");
+                tells < tells_max
+            });
+            (order, told.get().0)
+        };
+        let (one, tells) = order(1, usize::MAX);
+        assert!(tells > 5, "told only {tells} times");
+        let mut all = one.clone().unwrap();
+        all.sort_unstable();
+        assert!(all.into_iter().eq(0..30_000), "each node once");
+        assert_eq!(order(3, usize::MAX).0, one, "however many threads there are");
+        for tells_max in [0, 1, tells / 2] {
+            assert_eq!(order(2, tells_max), (None, tells_max + 1));
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::arcs::Arcs;
 use super::tree::{NONE, Tree};
-use crate::threads::each;
+use crate::threads::each_of_few;
 use std::sync::Mutex;
 
 /// More than can be said, or no way at all. What is added to it stays it.
@@ -106,7 +106,7 @@ pub(super) fn customize(
         parts.chunks(PARTS_A_TELL * threads).zip(slices.chunks(PARTS_A_TELL * threads))
     {
         goes_on(tree.part_before(some[0].start)).then_some(())?;
-        each(some.len(), &mut spaces, |row, number| {
+        each_of_few(some.len(), &mut spaces, |row, number| {
             let mut slices = slices[number].lock().expect("nobody panics with it");
             some[number].clone().for_each(|node| work.price(node, &mut slices, row));
         });

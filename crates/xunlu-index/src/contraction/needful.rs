@@ -8,7 +8,7 @@
 use super::metric::{Metric, NO_WAY, NODES_A_TELL, PARTS_A_TELL, Via, above_parts, parts};
 use super::rows::Square;
 use super::tree::{NONE, Tree};
-use crate::threads::each;
+use crate::threads::each_of_few;
 use std::sync::Mutex;
 
 /// A shortcut that is needed on the way up from its lower node, or on the way down to it.
@@ -84,7 +84,7 @@ pub(super) fn needful(
     for begin in (0..parts.len()).step_by(PARTS_A_TELL * threads) {
         goes_on(tree.part_before(parts[begin].start)).then_some(())?;
         let some = (parts.len() - begin).min(PARTS_A_TELL * threads);
-        each(some, &mut spaces, |sifting, number| sift_part(sifting, begin + number));
+        each_of_few(some, &mut spaces, |sifting, number| sift_part(sifting, begin + number));
     }
     drop(slices);
     Some(needs)

@@ -60,6 +60,10 @@ impl Neighbours {
         self.firsts.len() - 1
     }
 
+    pub(super) fn numbers(&self) -> std::ops::Range<u32> {
+        0..u32::try_from(self.len()).expect("nodes are numbered by a u32")
+    }
+
     /// Those next to a node.
     #[inline]
     pub(super) fn of_node(&self, node: u32) -> &[u32] {
@@ -82,6 +86,30 @@ impl Neighbours {
         self.others.len()
     }
 
+    /// How many steps lead to each node from one of a connected piece.
+    pub(super) fn steps_from(&self, from: u32) -> Vec<u32> {
+        let mut steps = vec![u32::MAX; self.len()];
+        steps[from as usize] = 0;
+        let mut queue = vec![from];
+        let mut at = 0;
+        while let Some(&node) = queue.get(at) {
+            at += 1;
+            for &other in self.of_node(node) {
+                if steps[other as usize] == u32::MAX {
+                    steps[other as usize] = steps[node as usize] + 1;
+                    queue.push(other);
+                }
+            }
+        }
+        steps
+    }
+
+    /// The first of the nodes to which most steps lead.
+    pub(super) fn farthest(&self, from: u32) -> u32 {
+        let steps = self.steps_from(from);
+        self.numbers().max_by_key(|&node| (steps[node as usize], u32::MAX - node)).unwrap_or(from)
+    }
+
     /// For each end the one that leads back.
     pub(super) fn twins(&self) -> Vec<u32> {
         let mut next: Vec<u32> = self.firsts[..self.len()].to_vec();
@@ -95,5 +123,23 @@ impl Neighbours {
                 twin
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+impl Neighbours {
+    /// Those of so many nodes with these links, each told once.
+    pub(super) fn of_links(count: u32, links: &[(u32, u32)]) -> Neighbours {
+        let mut rows = vec![Vec::new(); count as usize];
+        for &(a, b) in links {
+            rows[a as usize].push(b);
+            rows[b as usize].push(a);
+        }
+        let mut neighbours = Neighbours::with_capacity(count as usize, 2 * links.len());
+        for row in &mut rows {
+            row.sort_unstable();
+            neighbours.push(row);
+        }
+        neighbours
     }
 }

@@ -1,6 +1,6 @@
 //! A piece of a graph, on its way to be ordered.
 
-use super::cut::Side;
+use super::flow::Side;
 use super::neighbours::Neighbours;
 use xunlu_map::Point;
 
@@ -25,30 +25,6 @@ impl Piece {
     /// The numbers of its nodes in the piece.
     pub(super) fn numbers(&self) -> std::ops::Range<u32> {
         0..u32::try_from(self.nodes.len()).expect("nodes are numbered by a u32")
-    }
-
-    /// How many steps lead to each node from one of a connected piece.
-    pub(super) fn steps_from(&self, from: u32) -> Vec<u32> {
-        let mut steps = vec![u32::MAX; self.len()];
-        steps[from as usize] = 0;
-        let mut queue = vec![from];
-        let mut at = 0;
-        while let Some(&node) = queue.get(at) {
-            at += 1;
-            for &other in self.neighbours.of_node(node) {
-                if steps[other as usize] == u32::MAX {
-                    steps[other as usize] = steps[node as usize] + 1;
-                    queue.push(other);
-                }
-            }
-        }
-        steps
-    }
-
-    /// The first of the nodes to which most steps lead.
-    pub(super) fn farthest(&self, from: u32) -> u32 {
-        let steps = self.steps_from(from);
-        self.numbers().max_by_key(|&node| (steps[node as usize], u32::MAX - node)).unwrap_or(from)
     }
 
     /// The parts that hang together once what lies between is gone, in order; ranks go to these first. What

@@ -14,7 +14,7 @@
 use super::metric::{NO_WAY, Price, above_parts, parts};
 use super::tree::{NONE, Tree};
 use crate::roadmap::RoadmapError;
-use crate::threads::each;
+use crate::threads::each_of_few;
 use std::sync::Mutex;
 
 /// A district has at most so many nodes, and at most one in so many of all.
@@ -162,7 +162,7 @@ impl Rows {
         }
         let mut spaces = vec![square];
         spaces.resize_with(threads, || Square::new(tree, is_hub));
-        each(parts.len(), &mut spaces, |square, number| {
+        each_of_few(parts.len(), &mut spaces, |square, number| {
             let mut slice = slices[number].lock().expect("nobody panics with it");
             let (first, to, from) = &mut *slice;
             for (depth, [to, from]) in above[number].iter().enumerate() {
