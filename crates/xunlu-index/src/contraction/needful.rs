@@ -1,6 +1,7 @@
 //! Which shortcuts cheapest ways need, of all that contraction makes: on a grid one in several.
 //!
-//! From the highest node down it is known what the cheapest way to all above costs. A shortcut that costs
+//! From the highest node down it is known what the cheapest ways to the ends of its shortcuts cost: these are
+//! joined by shortcuts as well, so that nothing else is looked at. A shortcut that costs
 //! more is needed by nobody (perfect customization; Dibbelt, Strasser and Wagner 2016), nor is one instead
 //! of which another shortcut and a way on from there cost no more. What those that are left lead over is
 //! kept as well, so that each can be put in its steps.
@@ -18,11 +19,9 @@ pub(super) const DOWN: u8 = 2;
 /// How many bytes finding out takes, whatever comes of it.
 pub(super) fn bytes_of(tree: &Tree, threads: usize) -> usize {
     let squares = threads.saturating_mul(Square::bytes_of(tree.height()));
-    let in_parts = parts(tree, threads);
-    let in_parts =
-        in_parts.into_iter().flatten().map(|node| usize::from(tree.depths[node as usize]));
-    let all = tree.depths.iter().map(|&depth| usize::from(depth));
-    let known = if threads == 1 { 0 } else { all.sum::<usize>() - in_parts.sum::<usize>() };
+    let parts = parts(tree, threads);
+    let above = above_parts(tree, &parts).map(|node| tree.above(node).len());
+    let known = if threads == 1 { 0 } else { above.sum::<usize>() };
     squares.saturating_add(known.saturating_mul(2 * size_of::<u32>()))
 }
 
@@ -38,8 +37,8 @@ pub(super) fn needful(
     let work = Work { tree, metric };
     let parts = parts(tree, threads);
     let mut sifting = Sifting::new(tree);
-    // Those above the parts, from the root down; what it costs between them and all above is kept for the
-    // parts.
+    // Those above the parts, from the root down; what it costs between them and the ends of their shortcuts
+    // is kept for the parts.
     let mut known: Vec<(u32, [Vec<u32>; 2])> = Vec::new();
     for node in above_parts(tree, &parts) {
         if node.is_multiple_of(NODES_A_TELL) {
@@ -77,7 +76,8 @@ pub(super) fn needful(
         for (depth, &node) in path.iter().rev().enumerate() {
             let at = known.binary_search_by(|own| node.cmp(&own.0));
             let (_, [to, from]) = &known[at.expect("who is above a part is in none")];
-            sifting.square.put(depth, to, from);
+            let ends = &tree.head_depths[tree.shortcuts(node)];
+            sifting.square.put_ends(depth, ends, [to, from]);
         }
         parts[number].clone().rev().for_each(|node| work.sift(node, sifting, *first, needs));
     };
@@ -93,12 +93,13 @@ pub(super) fn needful(
 /// What sifting the shortcuts of a node takes.
 struct Sifting {
     square: Square,
-    // What it costs from the node to each above it, by depth, and back.
+    // What it costs from the node to the end of each of its shortcuts, and back.
     to: Vec<u32>,
     from: Vec<u32>,
-    // Shortcuts that cost no more than the cheapest way, with that; depths of those that are needed.
+    // Which of them cost no more than the cheapest way, with that, and which are needed. Each with how deep
+    // it ends.
     offered: Vec<(u32, u16, usize)>,
-    needed: Vec<u16>,
+    needed: Vec<(u16, usize)>,
 }
 
 impl Sifting {
@@ -118,42 +119,43 @@ impl Work<'_> {
     /// are those of shortcuts from `first` on.
     fn sift(&self, node: u32, sifting: &mut Sifting, first: usize, needs: &mut [u8]) {
         let Work { tree, metric } = *self;
-        let depth = usize::from(tree.depths[node as usize]);
         let Sifting { square, to, from, offered, needed } = sifting;
-        to.clear();
-        from.clear();
-        to.resize(depth, NO_WAY);
-        from.resize(depth, NO_WAY);
-        square.work_out(tree, &metric.prices, node, [to, from]);
-        if tree.sizes[node as usize] > 1 {
-            square.put(depth, to, from);
+        let shortcuts = tree.shortcuts(node);
+        let (prices, depths) =
+            (&metric.prices[shortcuts.clone()], &tree.head_depths[shortcuts.clone()]);
+        for costs in [&mut *to, &mut *from] {
+            costs.clear();
+            costs.resize(shortcuts.len(), NO_WAY);
         }
+        square.work_out_ends(prices, depths, [to, from]);
+        if tree.sizes[node as usize] > 1 {
+            square.put_ends(usize::from(tree.depths[node as usize]), depths, [to, from]);
+        }
+        let needs_here = &mut needs[shortcuts.start - first..shortcuts.end - first];
         for (sense, cheapest) in [(UP, &*to), (DOWN, &*from)] {
             offered.clear();
             needed.clear();
-            for shortcut in tree.shortcuts(node) {
-                let price = metric.prices[shortcut];
+            for (number, (price, &depth)) in prices.iter().zip(depths).enumerate() {
                 let price = if sense == UP { price.up } else { price.down };
-                let head_depth = tree.head_depths[shortcut];
-                if needs[shortcut - first] & sense != 0 {
-                    needed.push(head_depth);
-                } else if price != NO_WAY && price == cheapest[usize::from(head_depth)] {
-                    offered.push((price, head_depth, shortcut));
+                if needs_here[number] & sense != 0 {
+                    needed.push((depth, number));
+                } else if price != NO_WAY && price == cheapest[number] {
+                    offered.push((price, depth, number));
                 }
             }
             offered.sort_unstable();
-            for &(price, head_depth, shortcut) in &*offered {
-                let is_needless = needed.iter().any(|&over| {
+            for &(price, depth, number) in &*offered {
+                let is_needless = needed.iter().any(|&(over, needed)| {
                     let more = if sense == UP {
-                        square.cost(over, head_depth)
+                        square.cost(over, depth)
                     } else {
-                        square.cost(head_depth, over)
+                        square.cost(depth, over)
                     };
-                    cheapest[usize::from(over)].saturating_add(more) <= price
+                    cheapest[needed].saturating_add(more) <= price
                 });
                 if !is_needless {
-                    needed.push(head_depth);
-                    needs[shortcut - first] |= sense;
+                    needed.push((depth, number));
+                    needs_here[number] |= sense;
                 }
             }
         }

@@ -266,6 +266,26 @@ impl Square {
         }
     }
 
+    /// Works out only what ways from a node to the ends of its shortcuts cost, and back. Nodes below need no
+    /// more of it, as the ends of a node's shortcuts are joined by shortcuts as well. Told are prices and
+    /// depths of these; those above it were taken in last.
+    pub(super) fn work_out_ends(
+        &self,
+        prices: &[Price],
+        depths: &[u16],
+        [to, from]: [&mut [u32]; 2],
+    ) {
+        for (&Price { up, down }, &over) in prices.iter().zip(depths) {
+            let begin = usize::from(over) * self.side;
+            let [from_there, to_there] =
+                [&self.from, &self.to].map(|costs| &costs[begin..begin + self.side]);
+            for ((to, from), &end) in to.iter_mut().zip(&mut *from).zip(depths) {
+                *to = (*to).min(up.saturating_add(from_there[usize::from(end)]));
+                *from = (*from).min(down.saturating_add(to_there[usize::from(end)]));
+            }
+        }
+    }
+
     /// What it costs from the hub at one depth to that at another.
     #[inline]
     pub(super) fn cost(&self, from: u16, to: u16) -> u32 {
@@ -282,6 +302,20 @@ impl Square {
         for (above, (&to, &from)) in to.iter().zip(from).enumerate() {
             self.from[above * self.side + depth] = from;
             self.to[above * self.side + depth] = to;
+        }
+    }
+
+    /// Takes in the same of a node at this depth and the ends of its shortcuts, which lie so deep.
+    pub(super) fn put_ends(&mut self, depth: usize, ends: &[u16], [to, from]: [&[u32]; 2]) {
+        let own = depth * self.side;
+        self.from[own + depth] = 0;
+        self.to[own + depth] = 0;
+        for (&end, (&to, &from)) in ends.iter().zip(to.iter().zip(from)) {
+            let end = usize::from(end);
+            self.from[own + end] = to;
+            self.to[own + end] = from;
+            self.from[end * self.side + depth] = from;
+            self.to[end * self.side + depth] = to;
         }
     }
 }
