@@ -12,7 +12,7 @@ use ground::{
     rules,
 };
 use std::collections::BTreeMap;
-use xunlu::map::{Layers, Offset};
+use xunlu::map::{Layers, Offset, make};
 use xunlu::{
     Algorithm, Cell, Change, Cost, Door, Goal, Grid, LayerCell, Link, LinkId, Mover, MoverId,
     Outcome, Place, Query, Rect, Region, Size, StepCosts, Terrain, Weight, Workspace, World,
@@ -236,6 +236,59 @@ fn a_floor_without_a_stair_is_not_reached_and_one_that_is_far_is() {
     assert_eq!(ask(&world), (Algorithm::JumpIndex, Some(13)));
     world.set_door(stair, Door::Shut).unwrap();
     assert_eq!(ask(&world).1, None);
+}
+
+/// Three floors of rooms with so many stairs between neighbouring ones, and a floor of them by itself.
+fn floors_of_rooms(seed: u32, stairs: usize, random: &mut Random) -> [World; 2] {
+    let kind = make::Kind::Rooms { side: 7, doors_percent: 60 };
+    let floor = make::grid(kind, Size::new(120, 90), u64::from(seed)).unwrap();
+    let mut house = World::new(Layers::new(vec![floor.clone(); 3]).unwrap()).unwrap();
+    for below in 0..2 {
+        for _ in 0..stairs {
+            let cell = any_rect(&floor, random, 1).min;
+            let [from, to] =
+                [below, below + 1].map(|layer| Place::LayerCell(LayerCell::new(layer, cell)));
+            house.add_link(Link::two_way(from, to).costing(Weight::percent(300))).unwrap();
+        }
+    }
+    [house, World::new(floor).unwrap()]
+}
+
+#[test]
+fn a_path_over_floors_takes_hardly_more_expansions_than_its_parts() {
+    let (mut whole, mut of_parts, mut compared) = (0, 0, 0);
+    let workspace = &mut Workspace::new();
+    for seed in 0..120 {
+        let mut random = Random::new(u64::from(seed) ^ 0x57a1);
+        let stairs = *random.pick(&[1, 1, 3, 12]);
+        let [house, floor] = floors_of_rooms(seed, stairs, &mut random);
+        for _ in 0..8 {
+            let [from, to] = [0, 2].map(|layer| {
+                let cell = any_rect(&floors_of(&house)[0], &mut random, 1).min;
+                Place::LayerCell(LayerCell::new(layer, cell))
+            });
+            let query = Query::between(from, to).algorithm(Algorithm::JumpPoints);
+            let answer = house.find(&query, workspace).unwrap();
+            let by_cells = Query::between(from, to).algorithm(Algorithm::AStar);
+            assert_eq!(answer.cost(), house.find(&by_cells, workspace).unwrap().cost(), "{seed}");
+            let Some(path) = answer.path() else { continue };
+            compared += 1;
+            if stairs > 1 {
+                continue;
+            }
+            whole += answer.expansions;
+            for part in path.places.chunk_by(|one, other| one.layer() == other.layer()) {
+                let [first, last] = [part.first(), part.last()]
+                    .map(|place| Place::Cell(place.unwrap().as_cell().unwrap()));
+                let query = Query::between(first, last).algorithm(Algorithm::JumpPoints);
+                of_parts += floor.find(&query, workspace).unwrap().expansions;
+            }
+        }
+    }
+    assert!(compared > 250, "only {compared} paths were compared");
+    assert!(of_parts > 10_000, "the parts took {of_parts} expansions");
+    // Where stairs that were passed are not forgotten it is twice as many.
+    assert!(whole * 10 < of_parts * 11, "{whole} expansions, and {of_parts} for the parts");
 }
 
 #[test]

@@ -107,6 +107,12 @@ impl BucketQueue {
         self.in_ring += 1;
     }
 
+    /// The number of the range of f that is being emptied: all entries of lower ones were popped.
+    #[inline]
+    pub(crate) fn range(&self) -> u32 {
+        self.current
+    }
+
     /// Whether an entry of this f would be among the next to be popped.
     #[inline]
     pub(crate) fn is_due(&self, f: u32) -> bool {

@@ -110,6 +110,11 @@ impl Landmarks {
         self.since.openings().is_empty() && !self.are_forgotten
     }
 
+    /// Whether all is as it was when they were placed.
+    pub(super) fn are_as_built(&self) -> bool {
+        self.since.is_as_before() && !self.has_moved && !self.are_forgotten
+    }
+
     /// Forgets all costs: a new link may undercut any of them.
     pub(super) fn forget(&mut self) {
         self.from_each.fill([NO_PATH; COUNT]);
@@ -244,8 +249,7 @@ impl Landmarks {
             most = self.costs.least(map.rule, columns, rows).min(most);
         }
         // As long as all is as it was, the cheapest of these paths is the cheapest there is.
-        let is_as_built = self.since.is_as_before() && !self.has_moved && !self.are_forgotten;
-        GoalBound { landmark, least: if is_as_built { most } else { least }, most }
+        GoalBound { landmark, least: if self.are_as_built() { most } else { least }, most }
     }
 
     /// Whether a path between two cells that does not leave their bounding box may lead over ground that

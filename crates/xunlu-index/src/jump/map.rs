@@ -328,6 +328,12 @@ impl JumpMap {
         })
     }
 
+    /// The layer of a cell.
+    #[inline]
+    pub(super) fn layer_of(&self, cell: PaddedCell) -> u32 {
+        self.stack.as_ref().map_or(0, |stack| stack.layer_of(cell.y))
+    }
+
     /// How the cells of a layer are numbered, and the row of the border above it.
     pub(super) fn layer(&self, layer: u32) -> (&Layout, u32) {
         self.stack.as_ref().map_or((&self.layout, 0), |stack| stack.layer(layer))

@@ -88,6 +88,9 @@ struct Progress {
     bounds_of: Option<IndexId>,
     // Nodes from this one on were made when as much was known of bounds as now.
     first_estimated: SearchNode,
+    // Whether no step costs less than what it takes off the estimate, so that the path to a node is the
+    // cheapest once all ranges up to its f are empty.
+    is_consistent: bool,
     expansions: u64,
     // Diagonal jumps that were cut short and resumed: they count against a slice, and are part of the
     // expansion that they belong to.
@@ -194,6 +197,7 @@ impl JumpSearch {
             bounds_of: None,
             // The start has no estimate yet.
             first_estimated: GOAL,
+            is_consistent: true,
             expansions: 0,
             jumps_resumed: 0,
             first_other: GOAL,
@@ -248,8 +252,9 @@ impl JumpSearch {
         let JumpSearch { space, progress, limits, .. } = self;
         let stop = progress.work().saturating_add(budget);
         let bounded_by = jumps.index.or(jumps.bounds.map(|(index, _)| index));
-        if progress.bounds_of != bounded_by.map(|index| index.id) {
+        if progress.bounds_of.is_some_and(|known| Some(known) != bounded_by.map(|index| index.id)) {
             // Those bounds were of another index, or of none.
+            progress.is_consistent = false;
             (progress.goal_bounds, progress.bounds_of) = (GoalBounds::default(), None);
             progress.first_estimated = SearchNode::new(space.nodes.len());
         }

@@ -143,13 +143,35 @@ impl JumpShortcuts {
     }
 }
 
+/// Where a shortcut is entered.
+#[derive(Clone, Copy, Debug)]
+struct Gate {
+    layer: u32,
+    entry: PaddedCell,
+    // The least that the path on from there costs.
+    on: u32,
+    // In which range of the open list a search passed it, or `NEVER`.
+    passed_in: u32,
+}
+
+/// No range of an open list.
+const NEVER: u32 = u32::MAX;
+
 /// The least costs of paths by shortcuts to one goal. Nothing where there are none.
+///
+/// A gate that a search has passed counts no more once no cheaper path to it is left to be found: whatever
+/// else the search goes on to leads elsewhere. So it looks no longer for a stair that it has found, however
+/// much more than the straight line the floors beyond it cost.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Gates {
-    // Where a shortcut is entered, and the least that the path on from there costs, cheapest first.
-    list: Vec<(PaddedCell, u32)>,
+    // Those of each layer together, cheapest first.
+    list: Vec<Gate>,
     // The least that paths on from all the others cost.
     beyond: Option<u32>,
+    // Of which layer it was asked last, and where its gates are.
+    asked: Option<(u32, Range<usize>)>,
+    // The first range of the open list in which one of them was passed.
+    passed_in: u32,
     // The most that any path gains, if that is a bound of its own.
     gain_max: Option<u32>,
     // Scratch: the shortcuts, and the least cost of the path on from each.
@@ -167,6 +189,7 @@ impl Gates {
     ) {
         self.list.clear();
         (self.beyond, self.gain_max) = (None, None);
+        (self.asked, self.passed_in) = (None, NEVER);
         let Some(JumpLinks { shortcuts: JumpShortcuts { list, costs, .. }, .. }) = links else {
             return;
         };
@@ -186,12 +209,19 @@ impl Gates {
             }
             self.gain_max = Some(gains(own));
         }
-        let gates = own.iter().zip(&*on).map(|(link, on)| (link.from, *on));
+        let gates = own.iter().zip(&*on).map(|(link, &on)| {
+            let (layer, entry) = (map.layer_of(link.from), link.from);
+            Gate { layer, entry, on, passed_in: NEVER }
+        });
         // From where the straight line costs no more, no path gains anything by it.
-        self.list.extend(gates.filter(|(entry, on)| *on < to_goal(*entry)));
-        self.list.sort_unstable_by_key(|(entry, on)| (*on, entry.y, entry.x));
-        self.beyond = self.list.get(GATES_MAX).map(|(_, on)| *on);
-        self.list.truncate(GATES_MAX);
+        self.list.extend(gates.filter(|gate| gate.on < to_goal(gate.entry)));
+        for by_layer in [0, 1] {
+            self.list.sort_unstable_by_key(|Gate { layer, entry, on, .. }| {
+                (layer * by_layer, *on, entry.y, entry.x)
+            });
+            self.beyond = self.beyond.or(self.list.get(GATES_MAX).map(|gate| gate.on));
+            self.list.truncate(GATES_MAX);
+        }
     }
 
     /// Whether no path gains anything.
@@ -200,29 +230,63 @@ impl Gates {
         self.list.is_empty()
     }
 
+    /// Takes note that a search goes on from a cell in this range of its open list.
+    pub(super) fn pass(&mut self, cell: PaddedCell, range: u32) {
+        for gate in self.list.iter_mut().filter(|gate| gate.entry == cell) {
+            gate.passed_in = range;
+            self.passed_in = range.min(self.passed_in);
+        }
+    }
+
+    /// Takes none for passed that was not dropped.
+    pub(super) fn unpass(&mut self) {
+        self.list.iter_mut().for_each(|gate| gate.passed_in = NEVER);
+        self.passed_in = NEVER;
+    }
+
+    /// Drops the gates passed before the search came to this range. Returns whether there were any.
+    pub(super) fn drop_passed(&mut self, range: u32) -> bool {
+        let are_some = self.passed_in < range;
+        if are_some {
+            self.list.retain(|gate| gate.passed_in >= range);
+            self.passed_in = self.list.iter().map(|gate| gate.passed_in).min().unwrap_or(NEVER);
+            self.asked = None;
+        }
+        are_some
+    }
+
     /// A lower bound of the cost from a cell to the goal, given what the straight line there costs.
-    #[cold]
-    #[inline(never)]
     pub(super) fn least(
-        &self,
+        &mut self,
         map: &JumpMap,
         costs: JumpCosts,
         cell: PaddedCell,
         direct: u32,
     ) -> u32 {
         let mut least = direct;
-        for &(entry, on) in &self.list {
+        for &Gate { entry, on, .. } in self.of_layer(map.layer_of(cell)) {
             if on >= least {
                 break;
             }
-            least = plus(map.between(costs, cell, entry), on).min(least);
+            let to_entry = costs.between(map.rule, cell, entry);
+            least = to_entry.saturating_add(on).min(NO_PATH - 1).min(least);
         }
         least = self.beyond.map_or(least, |beyond| beyond.min(least));
         self.gain_max.map_or(least, |gain| direct.saturating_sub(gain).max(least))
     }
 
+    fn of_layer(&mut self, layer: u32) -> &[Gate] {
+        let known = self.asked.take().filter(|(asked, _)| *asked == layer);
+        let (_, places) = self.asked.insert(known.unwrap_or_else(|| {
+            let [first, next] =
+                [layer, layer + 1].map(|from| self.list.partition_point(|gate| gate.layer < from));
+            (layer, first..next)
+        }));
+        &self.list[places.clone()]
+    }
+
     pub(super) fn bytes(&self) -> usize {
-        self.list.capacity() * size_of::<(PaddedCell, u32)>()
+        self.list.capacity() * size_of::<Gate>()
             + self.own.capacity() * size_of::<Shortcut>()
             + self.on.capacity() * size_of::<u32>()
     }

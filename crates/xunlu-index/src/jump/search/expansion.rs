@@ -135,6 +135,9 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         let Some((index, map, Some(head))) = known else { return };
         let (ends, near) = ((head, self.progress.goal), &mut self.space.near);
         self.progress.goal_bounds = index.landmarks.goal_bounds(map, &index.edges, ends, near);
+        // What waits in the range may have to wait for another one now.
+        self.space.gates.unpass();
+        self.progress.is_consistent &= bounds.is_none() && index.landmarks.are_as_built();
         self.progress.bounds_of = Some(index.id);
         self.progress.first_estimated = SearchNode::new(self.space.nodes.len());
         let is_of_use = self.estimate(cell, Some(head)) > self.straight(cell);
@@ -208,6 +211,10 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     #[inline(never)]
     fn take_links(&mut self, cell: PaddedCell) {
         let Jumps { map, links: Some(links), .. } = self.jumps else { return };
+        if self.progress.is_consistent {
+            let JumpSpace { gates, open, .. } = &mut *self.space;
+            gates.pass(cell, open.range());
+        }
         for link in links.leading_from(map.node_at(cell)).into_iter().flatten() {
             let (to, g) = (map.cell_at(link.to), self.parent.g.saturating_add(link.cost.0));
             if !map.can_stand(to) || self.progress.is_confined && !self.space.confines.hold(to) {
@@ -286,25 +293,12 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
 
     /// What the way from a cell to the goal costs if nothing is in the way.
     #[inline]
-    fn straight(&self, cell: PaddedCell) -> u32 {
+    fn straight(&mut self, cell: PaddedCell) -> u32 {
         let Jumps { map, costs, .. } = self.jumps;
         if !self.progress.is_plain {
-            return self.weigh(cell);
+            return weigh((self.jumps, self.space, self.progress), cell);
         }
         costs.between(map.rule, cell, self.progress.goal)
-    }
-
-    /// The same where there are several goals, layers, or links that undercut the distance.
-    #[cold]
-    #[inline(never)]
-    fn weigh(&self, cell: PaddedCell) -> u32 {
-        let (Jumps { map, costs, .. }, JumpSpace { gates, areas, .. }) = (self.jumps, &*self.space);
-        let direct = if areas.is_empty() {
-            map.between(costs, cell, self.progress.goal)
-        } else {
-            areas.least(map, costs, cell)
-        };
-        gates.least(map, costs, cell, direct)
     }
 
     /// A lower bound of the cost from a cell to the goal. The cell may be a jump point that the index knows
@@ -505,6 +499,26 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
             next = nodes[number.index()].parent();
         }
     }
+}
+
+/// What the way from a cell to the goal costs at least where there are several goals, layers, or links that
+/// undercut the distance.
+#[cold]
+#[inline(never)]
+fn weigh(
+    (jumps, space, progress): (Jumps<'_>, &mut JumpSpace, &mut Progress),
+    cell: PaddedCell,
+) -> u32 {
+    let (Jumps { map, costs, .. }, JumpSpace { gates, areas, open, nodes, .. }) = (jumps, space);
+    if gates.drop_passed(open.range()) {
+        progress.first_estimated = SearchNode::new(nodes.len());
+    }
+    let direct = if areas.is_empty() {
+        map.between(costs, cell, progress.goal)
+    } else {
+        areas.least(map, costs, cell)
+    };
+    gates.least(map, costs, cell, direct)
 }
 
 impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool> SuccessorVisitor
