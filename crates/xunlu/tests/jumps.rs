@@ -14,7 +14,7 @@ use ground::{
     rules,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use xunlu::map::{Direction, MoverBuilder, Offset};
+use xunlu::map::{Direction, MoverBuilder, Offset, make};
 use xunlu::search::EventKind;
 use xunlu::{
     Algorithm, Cell, Change, Corners, Cost, Door, Exits, Goal, Grid, Limit, Limits, Link, LinkId,
@@ -53,6 +53,43 @@ fn jumps_agree_with_the_referee_on_every_rule_and_footprint() {
         }
     }
     println!("{found} paths, {edits} edits");
+    if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
+        assert!(found > 4_000, "only {found} of the questions had a path");
+    }
+}
+
+/// Where most jump points leave no choice, an index joins what leads from one to the next.
+#[test]
+fn runs_through_mazes_and_caves_agree_with_the_referee() {
+    let first = number("XUNLU_FIRST_SEED", 0);
+    let mut found = 0;
+    for seed in first..first + number("XUNLU_SEEDS", SEEDS) {
+        let mut random = Random::new(seed);
+        let mover = random.pick(&rules()).clone().costs(*random.pick(&costs())).build().unwrap();
+        let (corridor, loops_percent) = (random.from_to(1, 3), *random.pick(&[0, 3, 20, 60]));
+        let kind = match random.below(3) {
+            0 => make::Kind::Caves { walls_percent: random.from_to(38, 48), rounds: 4 },
+            _ => make::Kind::Maze { corridor, loops_percent },
+        };
+        let size = Size::new(random.from_to(5, 140), random.from_to(5, 90));
+        let Ok(grid) = make::grid(kind, size, seed) else { continue };
+        let mut world = World::with_mover(grid, mover.clone()).unwrap();
+        assert!(world.build_index(MoverId::FIRST).unwrap());
+        let doors: Vec<Cell> =
+            (0..3).map(|_| any_rect(grid_of(&world), &mut random, 1).min).collect();
+        for _ in 0..6 {
+            found += ask_some(seed, &world, &mover, Algorithm::JumpIndex, &mut random);
+            // The same few doors again and again, and now and then a place that is like no other.
+            let door = *random.pick(&doors);
+            let elsewhere = any_rect(grid_of(&world), &mut random, 3);
+            let rect = if random.chance(70) { Rect::cell(door) } else { elsewhere };
+            world.fill(rect, *random.pick(&[Terrain::WALL, Terrain::OPEN])).unwrap();
+            if random.chance(15) {
+                change_links(&mut world, &mut random);
+            }
+        }
+    }
+    println!("{found} paths");
     if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
         assert!(found > 4_000, "only {found} of the questions had a path");
     }

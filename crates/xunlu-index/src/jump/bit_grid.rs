@@ -117,6 +117,45 @@ impl BitGrid {
         }
     }
 
+    /// How many bits further on in its row the next bit is clear after this one. There must be one.
+    pub(crate) fn next_clear(&self, row: u32, bit: u32) -> u32 {
+        let from = bit + 1;
+        let mut index = self.index(row, from);
+        let here = !self.words[index] >> (from % u64::BITS);
+        let mut ahead = 1 + here.trailing_zeros();
+        if here == 0 {
+            ahead = u64::BITS + 1 - from % u64::BITS;
+            loop {
+                index += 1;
+                let run = self.words[index].trailing_ones();
+                ahead += run;
+                if run < u64::BITS {
+                    break;
+                }
+            }
+        }
+        ahead
+    }
+
+    /// How many bits back in its row the last bit is clear before this one. There must be one.
+    pub(crate) fn previous_clear(&self, row: u32, bit: u32) -> u32 {
+        let mut index = self.index(row, bit);
+        let here = (!self.words[index] << (u64::BITS - 1 - bit % u64::BITS)) << 1;
+        let mut back = 1 + here.leading_zeros();
+        if here == 0 {
+            back = bit % u64::BITS + 1;
+            loop {
+                index -= 1;
+                let run = self.words[index].leading_ones();
+                back += run;
+                if run < u64::BITS {
+                    break;
+                }
+            }
+        }
+        back
+    }
+
     /// Sets a bit of a row.
     pub(crate) fn set(&mut self, row: u32, bit: u32) {
         let index = self.index(row, bit);

@@ -7,6 +7,8 @@
 //! PERF: jumping costs some ten branches per successor that no processor predicts; reading a list costs
 //! one. `record/jumps.md` has the figures.
 
+mod runs;
+
 use super::bit_grid::BitGrid;
 use super::boxes::{Boxes, EMPTY};
 use super::costs::JumpCosts;
@@ -16,6 +18,8 @@ use super::numbers::{BitAt, EdgeOffset, JumpPointNumber, PaddedCell, Rank, WordI
 use super::repair::JumpEdit;
 use super::rule::ARRIVALS;
 use super::successors::{JumpLimit, Successor, SuccessorVisitor};
+use runs::Runs;
+use std::ops::Range;
 
 /// An edge to a successor: which jump point, with which arrival, at which cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,6 +75,7 @@ pub(super) struct JumpEdges {
     // The heads of each word side by side, and the edges of all of them.
     heads: Vec<Head>,
     edges: Vec<JumpEdge>,
+    runs: Runs,
     // What no word uses any more.
     free_heads: FreeList<JumpPointNumber>,
     free_edges: FreeList<EdgeOffset>,
@@ -104,6 +109,7 @@ impl JumpEdges {
             firsts: vec![JumpPointNumber::default(); words],
             heads: Vec::new(),
             edges: Vec::new(),
+            runs: Runs::default(),
             free_heads: FreeList::new(),
             free_edges: FreeList::new(),
             boxes: Boxes::empty(&map.nodes),
@@ -122,7 +128,11 @@ impl JumpEdges {
         let with_jump_points =
             (0..words).map(WordIndex).filter(|&word| edges.jump_points.word_at(word) != 0);
         edges.boxes.update_groups(with_jump_points.collect());
-        (!edges.is_crowded()).then_some(edges)
+        if edges.is_crowded() {
+            return None;
+        }
+        edges.find_runs(map);
+        Some(edges)
     }
 
     /// Whether jump points have so many successors that jumping is faster than reading the lists.
@@ -172,9 +182,15 @@ impl JumpEdges {
     /// The edges from a jump point with this arrival.
     #[inline]
     pub(super) fn edges_from(&self, head: &Head, arrival: usize) -> &[JumpEdge] {
+        &self.edges[self.range_of(head, arrival)]
+    }
+
+    /// Where these are in the list of all.
+    #[inline]
+    fn range_of(&self, head: &Head, arrival: usize) -> Range<usize> {
         let first = head.first.index();
         let begin = if arrival == 0 { 0 } else { usize::from(head.ends[arrival - 1]) };
-        &self.edges[first + begin..first + usize::from(head.ends[arrival])]
+        first + begin..first + usize::from(head.ends[arrival])
     }
 
     /// The edges from a jump point, for all arrivals.
@@ -218,6 +234,7 @@ impl JumpEdges {
         self.add_changed_words(map, edit, &mut words);
         words.sort_unstable();
         words.dedup();
+        self.runs.edited(edit.cells);
         let mut draft = Draft::default();
         for &word in &words {
             self.rebuild_word(map, word, &mut draft, &mut moved);
@@ -246,6 +263,7 @@ impl JumpEdges {
             + size_of_val(&self.firsts[..])
             + size_of_val(&self.heads[..])
             + size_of_val(&self.edges[..])
+            + self.runs.bytes()
             + self.boxes.bytes()
             + self.free_heads.bytes()
             + self.free_edges.bytes()
@@ -313,6 +331,7 @@ impl JumpEdges {
             EdgeOffset::new(end)
         });
         self.edges[first.index()..first.index() + count].copy_from_slice(&draft.edges);
+        self.runs.put(first.index(), &draft.edges);
         draft.heads.iter_mut().for_each(|head| head.first.0 += first.0);
     }
 

@@ -1,5 +1,5 @@
-//! What an expansion looks for besides one goal: several, as areas, and the stops of a region that paths keep
-//! to.
+//! What an expansion looks for besides successors: the goal straight ahead of the start, several goals, as
+//! areas, and the stops of a region that paths keep to.
 
 use super::Jumps;
 use super::expansion::Expansion;
@@ -12,6 +12,21 @@ use xunlu_search::Observer;
 impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     Expansion<'_, O, WEIGHTED, WALLED>
 {
+    /// Takes the first of all jumps to the goal if nothing is between. Returns whether no path is cheaper.
+    ///
+    /// PERF: most paths of games are short, and looking for successors in all directions takes longer than
+    /// all the rest then.
+    #[inline(never)]
+    pub(super) fn goes_straight(&mut self, start: PaddedCell, h: u32) -> bool {
+        let (Jumps { map, costs, .. }, goal) = (self.jumps, self.progress.goal);
+        let is_elsewhere = WALLED || self.progress.has_areas || map.is_apart(start.y, [goal.y; 2]);
+        if is_elsewhere || !map.has_diagonal_first_path(start, goal) {
+            return false;
+        }
+        self.reach_goal(goal, costs.between(map.rule, start, goal), 0);
+        self.progress.bound == h
+    }
+
     /// Takes note of paths to areas of several goals in the row or column of a cell, if nothing is between.
     #[cold]
     #[inline(never)]

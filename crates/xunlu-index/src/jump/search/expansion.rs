@@ -148,21 +148,6 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         }
     }
 
-    /// Takes the first of all jumps to the goal if nothing is between. Returns whether no path is cheaper.
-    ///
-    /// PERF: most paths of games are short, and looking for successors in all directions takes longer than
-    /// all the rest then.
-    #[inline(never)]
-    fn goes_straight(&mut self, start: PaddedCell, h: u32) -> bool {
-        let (Jumps { map, costs, .. }, goal) = (self.jumps, self.progress.goal);
-        let is_elsewhere = WALLED || self.progress.has_areas || map.is_apart(start.y, [goal.y; 2]);
-        if is_elsewhere || !map.has_diagonal_first_path(start, goal) {
-            return false;
-        }
-        self.reach_goal(goal, costs.between(map.rule, start, goal), 0);
-        self.progress.bound == h
-    }
-
     /// Opens the neighbours of a start that is closed to all but the one who stands there. Scans and jumps
     /// off it would go by what is known of arrivals from an open cell, so the search begins anew from each of
     /// these, in all directions.
@@ -190,7 +175,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
             let node = SearchNode::new(self.space.nodes.len());
             self.space.nodes.push(JumpNode::reached(cell, g, h, START, arrival));
             self.space.open.push(g + h, OpenEntry { node, g });
-            self.notify(true, cell, g, h);
+            self.notify(true, node);
         }
         self.progress.first_other = SearchNode::new(self.space.nodes.len());
     }
@@ -252,7 +237,11 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     ) {
         let (map, goal) = (self.jumps.map, self.progress.goal);
         let head = edges.head(number);
-        for edge in edges.edges_from(head, arrival) {
+        let takes_runs = !WALLED && edges.has_runs() && !self.progress.has_areas;
+        for (at, &first) in edges.edges_from(head, arrival).iter().enumerate() {
+            let edge =
+                if takes_runs { edges.follow((head, arrival), at, goal) } else { Some(first) };
+            let Some(edge) = edge else { continue };
             if WALLED && !self.keeps(cell, edges.cell_of(edge.target())) {
                 continue;
             }
@@ -354,7 +343,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         let is_new = node.g == UNREACHED;
         if g >= node.g && !is_new {
             if self.observer.hears_considered() {
-                self.consider(&node, g);
+                self.consider(&node, g, arrival);
             }
             return;
         }
@@ -375,7 +364,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         }
         self.space.nodes[number.index()] = JumpNode::reached(cell, g, h, self.parent.node, arrival);
         self.space.open.push(f, OpenEntry { node: number, g });
-        self.notify(is_new, cell, g, h);
+        self.notify(is_new, number);
     }
 
     /// Takes note of the path to the goal, if it lies in the row or column of this cell with nothing between.
@@ -417,7 +406,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
 
     /// Takes note of a path to the goal, if it is the cheapest so far.
     #[inline]
-    fn reach_goal(&mut self, goal: PaddedCell, g: u32, arrival: u32) {
+    pub(super) fn reach_goal(&mut self, goal: PaddedCell, g: u32, arrival: u32) {
         if g >= self.progress.bound {
             self.progress.discard(g, 0);
             return;
@@ -426,7 +415,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         let is_new = node.g == UNREACHED;
         *node = JumpNode::reached(goal, g, 0, self.parent.node, arrival);
         self.progress.bound = g;
-        self.notify(is_new, goal, g, 0);
+        self.notify(is_new, GOAL);
     }
 
     /// What the straight line to the goal along a row or column costs if it is free. Returns `None` if a jump
@@ -492,11 +481,16 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
             return;
         }
         self.notify_closed(&goal, 0);
-        let JumpSpace { nodes, chain, .. } = &mut *self.space;
         let mut next = Some(GOAL);
         while let Some(number) = next {
-            chain.push(number);
-            next = nodes[number.index()].parent();
+            self.space.chain.push(number);
+            let node = self.space.nodes[number.index()];
+            next = node.parent();
+            let Some(parent) = next.filter(|_| self.has_runs()) else { continue };
+            for cell in self.within_run(&node, parent).into_iter().rev() {
+                self.space.chain.push(SearchNode::new(self.space.nodes.len()));
+                self.space.nodes.push(JumpNode::at(cell));
+            }
         }
     }
 }

@@ -1,7 +1,8 @@
 //! What an expansion tells whoever watches.
 
 use super::expansion::Expansion;
-use crate::jump::numbers::PaddedCell;
+use crate::jump::index::JumpIndex;
+use crate::jump::numbers::{PaddedCell, SearchNode};
 use crate::jump::space::JumpNode;
 use xunlu_map::{Cost, NodeId};
 use xunlu_search::Observer;
@@ -12,38 +13,63 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     /// Tells of a path to a jump point that is no better than the one known.
     #[cold]
     #[inline(never)]
-    pub(super) fn consider(&mut self, known: &JumpNode, g: u32) {
-        let map = self.jumps.map;
-        let from = self.space.nodes[self.parent.node.index()].cell;
-        let (node, parent) = (map.node_at(known.cell), map.node_at(from));
+    pub(super) fn consider(&mut self, known: &JumpNode, g: u32, arrival: u32) {
+        let other = JumpNode::reached(known.cell, g, known.h, self.parent.node, arrival);
+        let (node, parent) = self.ends_of(&other);
         self.observer.considered(node, parent, Cost(g), Cost(known.h));
     }
 
     /// Tells of a path to a jump point that is the first or better than the one known.
     #[inline]
-    pub(super) fn notify(&mut self, is_new: bool, cell: PaddedCell, g: u32, h: u32) {
+    pub(super) fn notify(&mut self, is_new: bool, number: SearchNode) {
         if !self.observer.hears_anything() {
             return;
         }
-        let map = self.jumps.map;
-        let from = self.space.nodes[self.parent.node.index()].cell;
-        let (node, parent) = (map.node_at(cell), map.node_at(from));
+        let reached = self.space.nodes[number.index()];
+        let (node, parent) = self.ends_of(&reached);
         if is_new {
-            self.observer.opened(node, parent, Cost(g), Cost(h));
+            self.observer.opened(node, parent, Cost(reached.g), Cost(reached.h));
         } else {
-            self.observer.improved(node, parent, Cost(g), Cost(h));
+            self.observer.improved(node, parent, Cost(reached.g), Cost(reached.h));
         }
     }
 
     /// Tells of a node whose successors are about to be found.
     #[inline]
-    pub(super) fn notify_closed(&mut self, node: &JumpNode, h: u32) {
+    pub(super) fn notify_closed(&mut self, closed: &JumpNode, h: u32) {
         if !self.observer.hears_anything() {
             return;
         }
+        let (node, parent) = self.ends_of(closed);
+        self.observer.closed(node, parent, Cost(closed.g), Cost(h));
+    }
+
+    /// A node and the jump point from which the last jump on the path to it leads there, which may lie within
+    /// a run: of that nothing else is told.
+    fn ends_of(&self, node: &JumpNode) -> (NodeId, NodeId) {
         let map = self.jumps.map;
-        let parent = node.parent().map(|parent| self.space.nodes[parent.index()].cell);
-        let parent = parent.map_or(NodeId::NONE, |cell| map.node_at(cell));
-        self.observer.closed(map.node_at(node.cell), parent, Cost(node.g), Cost(h));
+        let parent = node.parent().map(|parent| {
+            let within = self.within_run(node, parent);
+            within.last().copied().unwrap_or(self.space.nodes[parent.index()].cell)
+        });
+        (map.node_at(node.cell), parent.map_or(NodeId::NONE, |cell| map.node_at(cell)))
+    }
+
+    /// Whether there may be runs on the path to a node.
+    #[inline]
+    pub(super) fn has_runs(&self) -> bool {
+        self.jumps.index.is_some_and(|index| index.edges.has_runs())
+    }
+
+    /// The cells within the run to a node from its parent, if one leads there.
+    pub(super) fn within_run(&self, node: &JumpNode, parent: SearchNode) -> Vec<PaddedCell> {
+        let from = self.space.nodes[parent.index()];
+        match self.jumps.index {
+            Some(JumpIndex { edges, .. }) if !node.has_no_arrival() && !from.has_no_arrival() => {
+                let there = (node.cell, node.arrival());
+                edges.within_run((from.cell, from.arrival()), there, node.g - from.g)
+            }
+            _ => Vec::new(),
+        }
     }
 }

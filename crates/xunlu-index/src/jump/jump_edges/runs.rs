@@ -1,0 +1,508 @@
+//! Runs: jump edges joined where jump points between them leave no choice.
+//!
+//! ```text
+//!   # # # # # # #      From most jump points one edge leads on: along winding corridors, round buildings. A
+//!   # a . o # . #      run leads from a past every such o to b, where there is a choice, and a search that
+//!   # # # . # . #      takes it leaves those between alone.
+//!   # . . o . b .
+//!   # # # # # . #
+//! ```
+//!
+//! The goal may be no jump point, and is seen from wherever a jump to it begins, which may be within a run.
+//! So each run knows a rectangle around all that can be seen from within, and if the goal lies there, the
+//! search takes its first edge alone.
+//!
+//! Other edges are *blind*: wherever they lead, in the end there is none on, as in a tree of corridors. Each
+//! knows a rectangle around all that can be seen on the way, and is left out unless the goal lies there.
+//! Where but one of several edges is not blind, or sees much farther than the others, a run goes on with that
+//! one, and counts what can be seen from the others as seen from within.
+//!
+//! Joining edges so is path contraction, as in Geisberger et al. (2008, "Contraction hierarchies");
+//! rectangles that tell where an edge is of use are known from Wagner and Willhalm (2003, "Geometric speed-up
+//! techniques for finding shortest paths in large sparse graphs").
+
+use super::{ARRIVALS, EMPTY, Head, JumpEdge, JumpEdges, NO_EDGE};
+use crate::jump::bit_grid::BitGrid;
+use crate::jump::map::JumpMap;
+use crate::jump::numbers::{BitAt, PaddedCell, Rank, WordIndex, small};
+use crate::jump::successors::SCANS;
+use std::ops::Range;
+use xunlu_map::Size;
+
+/// A run joins so many edges at most: the more, the more can be seen from within.
+const JOINED_MAX: usize = 32;
+
+/// What can be seen from within a run has no more columns and rows together.
+///
+/// PERF: the goal is seldom there. With 48, 96, 200 and 400 jumps expand 61, 34, 31 and 35 jump points a
+/// question on maze512-4-0, 100, 50, 38 and 36 on Aurora, 190, 164, 164 and 165 in a maze with corridors of
+/// two cells.
+const SEEN_MAX: u32 = 128;
+
+/// Runs are worth asking for if so many of a hundred edges lead where there is no choice.
+///
+/// PERF: where they are few, reading them takes longer than what they save: rooms of 16 cells have a third,
+/// and a question there takes 1.08 times as long with runs. Of walls drawn by chance, 25, 30 and 40 of a
+/// hundred cells, there are 34, 41 and 59, and a question takes 1.07, 0.8 and 0.45 times as long. Maps of
+/// games have 50 to 77, mazes more.
+const SHARE_LEAST: usize = 38;
+
+/// Of so many edges one tells whether that is so.
+const ASKED_EACH: usize = 8;
+
+/// So many rectangles tell where ground was edited: beyond that, two of them become one.
+const EDITED_MAX: usize = 8;
+
+/// The runs of all edges, as long as they are known.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Runs {
+    // One for each edge, or none at all.
+    list: Vec<Run>,
+    // Where the ground was edited since they were found, and one cell around it: whatever can be seen from
+    // there may have changed.
+    edited: Vec<Span>,
+}
+
+/// What an edge is the first of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Run {
+    // As if it were one edge.
+    to: JumpEdge,
+    // Between these columns and rows lies whatever can be seen from within, and from what it leaves aside.
+    seen: Span,
+    // Between these lies whatever can be seen from anywhere beyond the edge.
+    reach: Span,
+}
+
+/// From one column to another, and from one row to another.
+type Span = [[u16; 2]; 2];
+
+/// Whatever there is.
+const ALL: Span = [[0, u16::MAX]; 2];
+
+impl Run {
+    /// An edge of which no more is known.
+    fn alone(edge: JumpEdge) -> Run {
+        Run { to: edge, seen: span_of(EMPTY), reach: ALL }
+    }
+}
+
+fn span_of([first, last]: [PaddedCell; 2]) -> Span {
+    let small = |at: u32| u16::try_from(at).unwrap_or(u16::MAX);
+    [[first.x, last.x], [first.y, last.y]].map(|ends| ends.map(small))
+}
+
+/// Whether two spans have a cell in common.
+#[inline]
+fn meet(one: &Span, other: &Span) -> bool {
+    one.iter().zip(other).all(|(one, other)| one[0] <= other[1] && other[0] <= one[1])
+}
+
+/// The least span around two.
+fn join(one: Span, other: Span) -> Span {
+    [0, 1].map(|at| [one[at][0].min(other[at][0]), one[at][1].max(other[at][1])])
+}
+
+/// How many columns and rows a span has together.
+fn sides(span: &Span) -> u32 {
+    span.iter().map(|[first, last]| u32::from(last.saturating_sub(*first)) + 1).sum()
+}
+
+impl Runs {
+    /// Takes in an edit. Those of words whose edges it changed are set by themselves.
+    pub(super) fn edited(&mut self, [first, last]: [PaddedCell; 2]) {
+        let span = span_of([
+            PaddedCell { x: first.x.saturating_sub(1), y: first.y.saturating_sub(1) },
+            PaddedCell { x: last.x + 1, y: last.y + 1 },
+        ]);
+        if self.list.is_empty() || self.edited.iter().any(|&known| join(known, span) == known) {
+            return;
+        }
+        self.edited.push(span);
+        if self.edited.len() > EDITED_MAX {
+            self.merge_edited();
+        }
+    }
+
+    /// Makes one span of the two that are nearest to each other.
+    fn merge_edited(&mut self) {
+        let pairs = (1..self.edited.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
+        let joined = |(one, other): (usize, usize)| join(self.edited[one], self.edited[other]);
+        let Some((one, other)) = pairs.min_by_key(|&pair| sides(&joined(pair))) else { return };
+        self.edited[other] = joined((one, other));
+        self.edited.swap_remove(one);
+    }
+
+    /// Whether the ground there is as it was when they were found.
+    #[inline]
+    fn is_as_found(&self, span: &Span) -> bool {
+        !self.edited.iter().any(|edited| meet(edited, span))
+    }
+
+    /// Takes in new edges from a place on in the list of all.
+    pub(super) fn put(&mut self, first: usize, edges: &[JumpEdge]) {
+        if self.list.is_empty() {
+            return;
+        }
+        let end = first + edges.len();
+        self.list.resize(self.list.len().max(end), Run::alone(NO_EDGE));
+        for (run, &edge) in self.list[first..end].iter_mut().zip(edges) {
+            *run = Run::alone(edge);
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&self.list[..]) + size_of_val(&self.edited[..])
+    }
+}
+
+impl JumpEdges {
+    /// Finds the run that each edge is the first of, if that is worth it.
+    pub(super) fn find_runs(&mut self, map: &JumpMap) {
+        let Size { width, height } = map.layout().bounds().size;
+        let has_small_sides = width.max(height) < u32::from(u16::MAX) - 1;
+        let some = || self.places_in_use().step_by(ASKED_EACH);
+        let joined = some().filter(|&at| self.range_after(self.edges[at]).len() < 2).count();
+        if !has_small_sides || joined * 100 < some().count() * SHARE_LEAST {
+            return;
+        }
+        let mut list: Vec<Run> = self.edges.iter().map(|&edge| Run::alone(edge)).collect();
+        let unknown = State { leads: Leads::Unknown, seen: ALL, reach: ALL };
+        let states = vec![unknown; self.heads.len() * ARRIVALS];
+        let mut finder = Finder { edges: self, map, states };
+        for at in self.places_in_use() {
+            list[at].reach = finder.reach_of(self.edges[at]);
+        }
+        for at in self.places_in_use() {
+            let run = finder.run_from(self.edges[at], &list);
+            list[at] = Run { reach: list[at].reach, ..run };
+        }
+        self.runs = Runs { list, edited: Vec::new() };
+    }
+
+    /// Where in the list of all there are edges of a jump point.
+    fn places_in_use(&self) -> impl Iterator<Item = usize> {
+        let words = (0..self.firsts.len()).map(WordIndex);
+        words.flat_map(|word| self.jump_points_of_word(word)).flat_map(|(_, head)| {
+            let first = head.first.index();
+            first..first + usize::from(head.ends[ARRIVALS - 1])
+        })
+    }
+
+    /// Whether runs are known.
+    #[inline]
+    pub(in crate::jump) fn has_runs(&self) -> bool {
+        !self.runs.list.is_empty()
+    }
+
+    /// The runs that begin with each of the edges from a jump point with this arrival, if they are known.
+    #[inline]
+    fn runs_from(&self, head: &Head, arrival: usize) -> &[Run] {
+        self.runs.list.get(self.range_of(head, arrival)).unwrap_or_default()
+    }
+
+    /// Where an edge from a jump point with this arrival, one of those there, leads on the way to a goal: to
+    /// the end of its run, or along it alone if the goal may be seen before. Returns `None` if it leads
+    /// nowhere.
+    #[inline(never)]
+    pub(in crate::jump) fn follow(
+        &self,
+        (head, arrival): (&Head, usize),
+        one: usize,
+        goal: PaddedCell,
+    ) -> Option<JumpEdge> {
+        let place = self.range_of(head, arrival).start + one;
+        let (run, goal) = (&self.runs.list[place], span_of([goal; 2]));
+        if !meet(&run.reach, &goal) && self.runs.is_as_found(&run.reach) {
+            return None;
+        }
+        let is_within = meet(&run.seen, &goal) || !self.runs.is_as_found(&run.seen);
+        Some(if is_within { self.edges[place] } else { run.to })
+    }
+
+    /// The cells within a run that leads from a jump point with this arrival to another, at this cost.
+    pub(in crate::jump) fn within_run(
+        &self,
+        (from, arrival): (PaddedCell, usize),
+        (to, arrival_there): (PaddedCell, usize),
+        cost: u32,
+    ) -> Vec<PaddedCell> {
+        let mut within = Vec::new();
+        let Some(number) = self.number_of(from) else { return within };
+        let wanted = JumpEdge::new(self.jump_points.bit_at(to), small(arrival_there), cost);
+        let head = self.head(number);
+        let (edges, runs) = (self.edges_from(head, arrival), self.runs_from(head, arrival));
+        if edges.contains(&wanted) {
+            return within;
+        }
+        let Some(place) = runs.iter().position(|run| run.to == wanted) else { return within };
+        self.trace(edges[place], wanted, 0, &mut within);
+        within
+    }
+
+    /// Finds the cells where edges are joined from one edge on to where a run ends, if they come to its cost.
+    /// Returns whether they do.
+    fn trace(
+        &self,
+        edge: JumpEdge,
+        wanted: JumpEdge,
+        joined: usize,
+        within: &mut Vec<PaddedCell>,
+    ) -> bool {
+        if edge.target == wanted.target || edge.cost >= wanted.cost || joined == JOINED_MAX {
+            return edge == wanted;
+        }
+        within.push(self.cell_of(edge.target()));
+        let rest = JumpEdge { cost: wanted.cost - edge.cost, ..wanted };
+        // A run goes on with the farthest; only where ground nearby was edited since may that be another.
+        let all = self.range_after(edge);
+        let first = farthest(&self.runs.list, all.clone());
+        let mut on = first.into_iter().chain(all.filter(|&at| Some(at) != first));
+        let is_found = on.any(|at| self.trace(self.edges[at], rest, joined + 1, within));
+        if !is_found {
+            within.pop();
+        }
+        is_found
+    }
+
+    /// Where in the list of all the edges are from where an edge leads.
+    #[inline]
+    fn range_after(&self, edge: JumpEdge) -> Range<usize> {
+        let BitAt { word, bit } = edge.target();
+        let number = self.number_in(word, Rank::of(bit, self.jump_points.word_at(word)));
+        self.range_of(self.head(number), edge.arrival() as usize)
+    }
+}
+
+/// What finds runs.
+struct Finder<'a> {
+    edges: &'a JumpEdges,
+    map: &'a JumpMap,
+    // For each jump point and each arrival.
+    states: Vec<State>,
+}
+
+/// What is known of a jump point and an arrival there.
+#[derive(Clone, Copy)]
+struct State {
+    leads: Leads,
+    // What can be seen from there; and from anywhere it leads, if it is blind.
+    seen: Span,
+    reach: Span,
+}
+
+/// Where one may get to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Leads {
+    Unknown,
+    /// It is just being looked at: what leads there goes round.
+    Round,
+    /// Nowhere: whichever edge is taken, in the end there is none.
+    Blind,
+    /// Round, by a link, or by a jump that was cut short.
+    On,
+}
+
+impl Finder<'_> {
+    /// The run that begins with an edge, when it is known of all what can be seen beyond them.
+    fn run_from(&self, first: JumpEdge, list: &[Run]) -> Run {
+        let mut run = Run::alone(first);
+        for _ in 0..JOINED_MAX {
+            let all = self.edges.range_after(run.to);
+            let Some(next) = farthest(list, all.clone()) else { break };
+            let mut seen = join(run.seen, self.states[self.state_of(run.to)].seen);
+            for aside in all.filter(|&at| at != next) {
+                seen = join(seen, list[aside].reach);
+            }
+            if sides(&seen) > SEEN_MAX {
+                break;
+            }
+            let JumpEdge { target, cost } = self.edges.edges[next];
+            run.to = JumpEdge { target, cost: run.to.cost.saturating_add(cost) };
+            run.seen = seen;
+        }
+        run
+    }
+
+    /// What can be seen from anywhere beyond an edge: where it leads is found out depth first.
+    fn reach_of(&mut self, edge: JumpEdge) -> Span {
+        let first = self.state_of(edge);
+        let mut branch = Vec::new();
+        self.enter(edge, &mut branch);
+        while let Some((at, rest)) = branch.last_mut() {
+            let at = *at;
+            let Some(place) = rest.clone().next() else {
+                self.states[at].leads = Leads::Blind;
+                branch.pop();
+                continue;
+            };
+            let next = self.edges.edges[place];
+            let State { leads, reach, .. } = self.states[self.state_of(next)];
+            match leads {
+                Leads::Unknown => self.enter(next, &mut branch),
+                Leads::Blind => {
+                    self.states[at].reach = join(self.states[at].reach, reach);
+                    rest.next();
+                }
+                Leads::Round | Leads::On => {
+                    self.states[at] = State { leads: Leads::On, reach: ALL, ..self.states[at] };
+                    branch.pop();
+                }
+            }
+        }
+        self.states[first].reach
+    }
+
+    fn state_of(&self, edge: JumpEdge) -> usize {
+        let BitAt { word, bit } = edge.target();
+        let rank = Rank::of(bit, self.edges.jump_points.word_at(word));
+        self.edges.number_in(word, rank).index() * ARRIVALS + edge.arrival() as usize
+    }
+
+    /// Begins to look at the end of an edge, if nobody has.
+    fn enter(&mut self, edge: JumpEdge, branch: &mut Vec<(usize, Range<usize>)>) {
+        let at = self.state_of(edge);
+        if self.states[at].leads != Leads::Unknown {
+            return;
+        }
+        let (cell, arrival) = (self.edges.cell_of(edge.target()), edge.arrival() as usize);
+        let head = &self.edges.heads[at / ARRIVALS];
+        let directions = self.map.directions_after(usize::from(head.around), arrival);
+        if self.map.is_link_end(cell) || head.cuts & directions >> 4 != 0 {
+            // Links lead anywhere, and so may jumps that were cut short.
+            self.states[at].leads = Leads::On;
+            return;
+        }
+        let seen = span_of(seen_from(self.map, cell, head, directions));
+        self.states[at] = State { leads: Leads::Round, seen, reach: seen };
+        branch.push((at, self.edges.range_after(edge)));
+    }
+}
+
+/// A rectangle around a cell and all to which a jump leads from there in these directions: along a row or
+/// column, or aslant and then along one.
+fn seen_from(map: &JumpMap, from: PaddedCell, head: &Head, directions: u8) -> [PaddedCell; 2] {
+    let mut seen = [from; 2];
+    let mut scan_all = |cell: PaddedCell, scans: u8| {
+        for scan in (0..4).filter(|scan| scans >> scan & 1 != 0) {
+            seen = around(seen, last_of_scan(map, cell, scan));
+        }
+    };
+    scan_all(from, directions);
+    for diagonal in (0..4).filter(|diagonal| directions >> 4 >> diagonal & 1 != 0) {
+        let (dx, dy, scans) = map.rule.diagonals()[diagonal];
+        for steps in 1..=u32::from(head.diagonal_steps[diagonal]) {
+            scan_all(from.plus((dx, dy), steps), scans);
+        }
+    }
+    seen
+}
+
+/// The last open cell of a cardinal scan.
+fn last_of_scan(map: &JumpMap, from: PaddedCell, scan: usize) -> PaddedCell {
+    let (grid, line, at): (&BitGrid, u32, u32) = if scan & 1 == 0 {
+        (&map.open, from.y, from.x)
+    } else {
+        (&map.open_columns, from.x, from.y)
+    };
+    let next = if scan < 2 { grid.next_clear(line, at) } else { grid.previous_clear(line, at) };
+    from.plus(SCANS[scan], next - 1)
+}
+
+fn around([first, last]: [PaddedCell; 2], cell: PaddedCell) -> [PaddedCell; 2] {
+    let [one, other] = [(first.x, last.x, cell.x), (first.y, last.y, cell.y)]
+        .map(|(first, last, at)| (at.min(first), at.max(last)));
+    [PaddedCell { x: one.0, y: other.0 }, PaddedCell { x: one.1, y: other.1 }]
+}
+
+/// Of several edges, the first of those beyond which most can be seen.
+fn farthest(list: &[Run], mut edges: Range<usize>) -> Option<usize> {
+    let first = edges.next()?;
+    let farther = |best: usize, at: usize| {
+        if sides(&list[at].reach) > sides(&list[best].reach) { at } else { best }
+    };
+    Some(edges.fold(first, farther))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jump::{JumpCosts, JumpIndex, Upkeep};
+    use xunlu_map::{Cell, Grid, Mover, Passability, Rect, Terrain, make};
+    use xunlu_testkit::Random;
+
+    impl JumpEdges {
+        /// How many runs are to be taken, each of which must cost what its edges cost, and how many edges
+        /// lead nowhere in the end.
+        fn check_runs(&self) -> [u32; 2] {
+            let [mut taken, mut blind] = [0; 2];
+            for at in self.places_in_use().filter(|_| self.has_runs()) {
+                let (run, first) = (self.runs.list[at], self.edges[at]);
+                if run.reach != ALL && self.runs.is_as_found(&run.reach) {
+                    self.check_reach(first, &run.reach, 0);
+                    blind += 1;
+                }
+                if !self.runs.is_as_found(&run.seen) {
+                    continue;
+                }
+                let mut within = Vec::new();
+                assert!(self.trace(first, run.to, 0, &mut within), "{first:?} {run:?}");
+                assert_eq!(within.is_empty(), run.to == first);
+                if self.runs.edited.is_empty() {
+                    self.check_asides(first, &run);
+                }
+                taken += u32::from(run.to != first);
+            }
+            [taken, blind]
+        }
+
+        /// Whatever is left aside on a run lies within what it knows to be seen.
+        fn check_asides(&self, mut edge: JumpEdge, run: &Run) {
+            while edge.target != run.to.target {
+                let next = farthest(&self.runs.list, self.range_after(edge)).expect("it goes on");
+                for aside in self.range_after(edge).filter(|&at| at != next) {
+                    self.check_reach(self.edges[aside], &run.seen, 0);
+                }
+                edge = self.edges[next];
+            }
+        }
+
+        /// Whichever edges are taken after this one, in the end there are none, and all that was passed lies
+        /// within a span.
+        fn check_reach(&self, edge: JumpEdge, span: &Span, deep: usize) {
+            assert!(deep < self.edges.len(), "{edge:?} leads round");
+            let cell = span_of([self.cell_of(edge.target()); 2]);
+            assert!(meet(span, &cell), "{edge:?} is not in {span:?}");
+            self.range_after(edge).for_each(|at| self.check_reach(self.edges[at], span, deep + 1));
+        }
+    }
+
+    #[test]
+    fn runs_cost_what_their_edges_cost_before_and_after_edits() {
+        let ([mut taken, mut blind, mut edited], mut most) = ([0; 3], 0);
+        for seed in 0..40 {
+            let mut random = Random::new(seed);
+            let kind = make::Kind::Maze { corridor: random.from_to(1, 3), loops_percent: 10 };
+            let mut grid: Grid = make::grid(kind, Size::new(90, 60), seed).unwrap();
+            let mover = Mover::default();
+            let mut open = Passability::new(grid.ground(), &mover);
+            let mut map = JumpMap::new(&open, &mover).unwrap();
+            let costs = JumpCosts::of(&grid, &mover).unwrap();
+            let mut index = JumpIndex::new(&map, costs).unwrap();
+            for _ in 0..20 {
+                let [some, nowhere] = index.edges.check_runs();
+                (taken, blind) = (taken + some, blind + nowhere);
+                let cell = Cell::new(random.between(0, 89), random.between(0, 59));
+                grid.set(cell, *random.pick(&[Terrain::WALL, Terrain::OPEN])).unwrap();
+                let rect = Rect::cell(cell);
+                open.repair(grid.ground(), &mover, rect);
+                let edit = map.repair(&open, rect);
+                assert_ne!(index.repair(&map, &edit), Upkeep::Stale);
+                edited += u32::from(!index.edges.runs.edited.is_empty());
+                most = most.max(index.edges.runs.edited.len());
+            }
+        }
+        assert!(taken > 10_000 && blind > 1_000 && edited > 500, "{taken}, {blind}, {edited}");
+        assert_eq!(most, EDITED_MAX);
+    }
+}
