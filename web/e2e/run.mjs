@@ -187,11 +187,10 @@ const server = await serve(dist);
 const failedBeside = await runIn(flags.lanes ?? LANES, server.url, runs.filter(({ isAlone }) => !isAlone));
 if (failedBeside.length > 0) console.log('once more, by themselves:');
 const failed = await runIn(1, server.url, failedBeside);
-for (const { name } of failedBeside.filter((run) => !failed.includes(run))) {
-  console.log(`  ${name} passed only by itself`);
-}
+const again = failedBeside.filter((run) => !failed.includes(run));
+for (const { name } of again) console.log(`  ${name} passed only by itself`);
 failed.push(...await runIn(1, server.url, runs.filter(({ isAlone }) => isAlone)));
 server.close();
 console.log(failed.length > 0 ? `${failed.length} of ${runs.length} scenarios failed`
-  : `all ${runs.length} scenarios passed`);
+  : `all ${runs.length} scenarios passed, ${again.length} of them only by themselves`);
 process.exitCode = failed.length > 0 ? 1 : 0;

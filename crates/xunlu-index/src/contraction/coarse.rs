@@ -13,7 +13,7 @@ use xunlu_map::Point;
 const LARGEST: usize = 4;
 /// It takes one more than two clumps only if so many times fewer links lead to any free one.
 const CROWDED: u32 = 4;
-/// Where of so many clumps no more than one finds another, it ends.
+/// Where fewer than one in so many clumps found another, it ends.
 const STUCK: usize = 20;
 
 /// Clumps of the nodes of a piece.
@@ -59,7 +59,7 @@ impl Coarse {
             if joint[clump as usize] != NONE {
                 continue;
             }
-            // Of links and size: how many there are of the one for the other is compared.
+            // The links to the best so far, its size, and which it is: of links for size most count.
             let mut best = (0, 1, clump);
             for end in self.neighbours.ends(clump) {
                 let other = self.neighbours.other(end);

@@ -64,9 +64,6 @@ fn cut_coarse(piece: &Piece) -> Option<Vec<Side>> {
 
 /// The sides of the best of several cuts of a graph whose nodes have these sizes, in a network between two
 /// ends.
-///
-/// # Panics
-/// Never: the best cut is not given up.
 fn best_of_rows<N: Network>(
     neighbours: &Neighbours,
     points: &[Point],

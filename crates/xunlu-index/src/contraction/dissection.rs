@@ -13,7 +13,7 @@ use xunlu_map::Point;
 const SMALL: usize = 24;
 /// How often it is told how far it is, at most.
 const TELLS: usize = 64;
-/// Pieces with fewer nodes are ordered at one go.
+/// Pieces of no more nodes are ordered by one thread at one go.
 const LARGE: usize = 1 << 13;
 
 /// The nodes of a graph, first those that are contracted first. It is told now and then what part is done;

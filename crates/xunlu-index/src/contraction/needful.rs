@@ -1,10 +1,10 @@
 //! Which shortcuts cheapest ways need, of all that contraction makes: on a grid one in several.
 //!
 //! From the highest node down it is known what the cheapest ways to the ends of its shortcuts cost: these are
-//! joined by shortcuts as well, so that nothing else is looked at. A shortcut that costs
-//! more is needed by nobody (perfect customization; Dibbelt, Strasser and Wagner 2016), nor is one instead
-//! of which another shortcut and a way on from there cost no more. What those that are left lead over is
-//! kept as well, so that each can be put in its steps.
+//! joined by shortcuts as well, so that nothing else is looked at. A shortcut that costs more is needed by
+//! nobody (perfect customization; Dibbelt, Strasser and Wagner 2016), nor is one instead of which another
+//! shortcut and a way on from there cost no more. What those that are left lead over is kept as well, so that
+//! each can be put in its steps.
 
 use super::metric::{Metric, NO_WAY, NODES_A_TELL, PARTS_A_TELL, Via, above_parts, parts};
 use super::rows::Square;

@@ -234,7 +234,7 @@ impl JumpEdges {
         self.add_changed_words(map, edit, &mut words);
         words.sort_unstable();
         words.dedup();
-        self.runs.edited(edit.cells);
+        self.runs.note_edit(edit.cells);
         let mut draft = Draft::default();
         for &word in &words {
             self.rebuild_word(map, word, &mut draft, &mut moved);

@@ -253,7 +253,7 @@ impl JumpSearch {
         let stop = progress.work().saturating_add(budget);
         let bounded_by = jumps.index.or(jumps.bounds.map(|(index, _)| index));
         if progress.bounds_of.is_some_and(|known| Some(known) != bounded_by.map(|index| index.id)) {
-            // Those bounds were of another index, or of none.
+            // Those bounds were of an index that is no longer asked.
             progress.is_consistent = false;
             (progress.goal_bounds, progress.bounds_of) = (GoalBounds::default(), None);
             progress.first_estimated = SearchNode::new(space.nodes.len());

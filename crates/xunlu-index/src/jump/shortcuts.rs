@@ -239,7 +239,7 @@ impl Gates {
     }
 
     /// Takes none for passed that was not dropped.
-    pub(super) fn unpass(&mut self) {
+    pub(super) fn forget_passed(&mut self) {
         self.list.iter_mut().for_each(|gate| gate.passed_in = NEVER);
         self.passed_in = NEVER;
     }

@@ -14,8 +14,9 @@
 //!
 //! Other edges are *blind*: wherever they lead, in the end there is none on, as in a tree of corridors. Each
 //! knows a rectangle around all that can be seen on the way, and is left out unless the goal lies there.
-//! Where but one of several edges is not blind, or sees much farther than the others, a run goes on with that
-//! one, and counts what can be seen from the others as seen from within.
+//! Where several edges lead on and all but one are blind, a run goes on with that one; where all are, with
+//! the one beyond which most can be seen. What can be seen from those left aside counts as seen from within,
+//! and where that is too much the run ends.
 //!
 //! Joining edges so is path contraction, as in Geisberger et al. (2008, "Contraction hierarchies");
 //! rectangles that tell where an edge is of use are known from Wagner and Willhalm (2003, "Geometric speed-up
@@ -29,7 +30,7 @@ use crate::jump::successors::SCANS;
 use std::ops::Range;
 use xunlu_map::Size;
 
-/// A run joins so many edges at most: the more, the more can be seen from within.
+/// So many edges are joined to the first of a run at most: the more, the more can be seen from within.
 const JOINED_MAX: usize = 32;
 
 /// What can be seen from within a run has no more columns and rows together.
@@ -45,7 +46,7 @@ const SEEN_MAX: u32 = 128;
 /// and a question there takes 1.08 times as long with runs. Of walls drawn by chance, 25, 30 and 40 of a
 /// hundred cells, there are 34, 41 and 59, and a question takes 1.07, 0.8 and 0.45 times as long. Maps of
 /// games have 50 to 77, mazes more.
-const SHARE_LEAST: usize = 38;
+const SHARE_LEAST_PERCENT: usize = 38;
 
 /// Of so many edges one tells whether that is so.
 const ASKED_EACH: usize = 8;
@@ -109,8 +110,8 @@ fn sides(span: &Span) -> u32 {
 }
 
 impl Runs {
-    /// Takes in an edit. Those of words whose edges it changed are set by themselves.
-    pub(super) fn edited(&mut self, [first, last]: [PaddedCell; 2]) {
+    /// Takes in an edit. [`put`](Self::put) sets the runs of words whose edges it changed.
+    pub(super) fn note_edit(&mut self, [first, last]: [PaddedCell; 2]) {
         let span = span_of([
             PaddedCell { x: first.x.saturating_sub(1), y: first.y.saturating_sub(1) },
             PaddedCell { x: last.x + 1, y: last.y + 1 },
@@ -160,10 +161,11 @@ impl JumpEdges {
     /// Finds the run that each edge is the first of, if that is worth it.
     pub(super) fn find_runs(&mut self, map: &JumpMap) {
         let Size { width, height } = map.layout().bounds().size;
+        // Rectangles keep columns and rows in 16 bits.
         let has_small_sides = width.max(height) < u32::from(u16::MAX) - 1;
         let some = || self.places_in_use().step_by(ASKED_EACH);
         let joined = some().filter(|&at| self.range_after(self.edges[at]).len() < 2).count();
-        if !has_small_sides || joined * 100 < some().count() * SHARE_LEAST {
+        if !has_small_sides || joined * 100 < some().count() * SHARE_LEAST_PERCENT {
             return;
         }
         let mut list: Vec<Run> = self.edges.iter().map(|&edge| Run::alone(edge)).collect();
@@ -201,17 +203,20 @@ impl JumpEdges {
         self.runs.list.get(self.range_of(head, arrival)).unwrap_or_default()
     }
 
-    /// Where an edge from a jump point with this arrival, one of those there, leads on the way to a goal: to
-    /// the end of its run, or along it alone if the goal may be seen before. Returns `None` if it leads
-    /// nowhere.
+    /// Where the nth edge from a jump point with this arrival is to be followed to on the way to a goal: to
+    /// the end of its run, or to its own end if the goal may be seen from within, or ground there was edited.
+    /// Returns `None` if it is blind and the goal is not beyond it.
+    /// (`runs_through_mazes_and_caves_agree_with_the_referee`)
+    ///
+    /// PERF: inlined, or in a loop of its own, it costs indexes without runs a few instructions more an edge.
     #[inline(never)]
     pub(in crate::jump) fn follow(
         &self,
         (head, arrival): (&Head, usize),
-        one: usize,
+        nth: usize,
         goal: PaddedCell,
     ) -> Option<JumpEdge> {
-        let place = self.range_of(head, arrival).start + one;
+        let place = self.range_of(head, arrival).start + nth;
         let (run, goal) = (&self.runs.list[place], span_of([goal; 2]));
         if !meet(&run.reach, &goal) && self.runs.is_as_found(&run.reach) {
             return None;
@@ -324,7 +329,8 @@ impl Finder<'_> {
         run
     }
 
-    /// What can be seen from anywhere beyond an edge: where it leads is found out depth first.
+    /// What can be seen from anywhere beyond an edge if it is blind, else [`ALL`]: where it leads is found
+    /// out depth first.
     fn reach_of(&mut self, edge: JumpEdge) -> Span {
         let first = self.state_of(edge);
         let mut branch = Vec::new();

@@ -135,8 +135,9 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         let Some((index, map, Some(head))) = known else { return };
         let (ends, near) = ((head, self.progress.goal), &mut self.space.near);
         self.progress.goal_bounds = index.landmarks.goal_bounds(map, &index.edges, ends, near);
-        // What waits in the range may have to wait for another one now.
-        self.space.gates.unpass();
+        // Estimates are higher from here on, so entries of this range may move to a later one: a gate passed
+        // in it may still be reached for less.
+        self.space.gates.forget_passed();
         self.progress.is_consistent &= bounds.is_none() && index.landmarks.are_as_built();
         self.progress.bounds_of = Some(index.id);
         self.progress.first_estimated = SearchNode::new(self.space.nodes.len());

@@ -1,4 +1,4 @@
-//! What an expansion tells whoever watches.
+//! What an expansion tells whoever watches, and what lies within the runs it took.
 
 use super::expansion::Expansion;
 use crate::jump::index::JumpIndex;
