@@ -24,8 +24,8 @@ Runs the scenarios whose name has one of the words in it, or all. A file x.scena
   seconds   how long it may take, if not ${SECONDS_MAX}; or a function of the flags
   alone     why nothing may run beside it, such as that it takes times; or { variant: why }
 The others run in lanes, ${LANES} if not told, each in a browser of its own; then those alone, one by one.
-What failed beside others runs once more by itself, since hands that wait for a busy machine may let go too
-early: what passes then is named at the end, and what fails twice has failed.
+What failed runs once more by itself, since hands that wait for a busy machine may let go too early: what
+passes then is named at the end, and what fails twice has failed.
 --seconds is for each scenario, in place of its own limit, on a busy machine.
 url is the page as it is served, file is playground.html from the disk; shot(name) keeps a picture in
 e2e/shots. An error on the console or in the page, or a request that leaves this machine, fails it.
@@ -184,13 +184,15 @@ if (runs.length === 0) fail(`No scenario is named like ${words.join(' or ')}.`);
 rmSync(shots, { recursive: true, force: true });
 mkdirSync(shots, { recursive: true });
 const server = await serve(dist);
-const failedBeside = await runIn(flags.lanes ?? LANES, server.url, runs.filter(({ isAlone }) => !isAlone));
-if (failedBeside.length > 0) console.log('once more, by themselves:');
-const failed = await runIn(1, server.url, failedBeside);
-const again = failedBeside.filter((run) => !failed.includes(run));
-for (const { name } of again) console.log(`  ${name} passed only by itself`);
-failed.push(...await runIn(1, server.url, runs.filter(({ isAlone }) => isAlone)));
+const [alone, beside] = [true, false].map((isAlone) => runs.filter((run) => run.isAlone === isAlone));
+const failedOnce = [
+  ...await runIn(flags.lanes ?? LANES, server.url, beside), ...await runIn(1, server.url, alone),
+];
+if (failedOnce.length > 0) console.log('once more, one by one:');
+const failed = await runIn(1, server.url, failedOnce);
+const again = failedOnce.filter((run) => !failed.includes(run));
+for (const { name } of again) console.log(`  ${name} passed only at the second time`);
 server.close();
 console.log(failed.length > 0 ? `${failed.length} of ${runs.length} scenarios failed`
-  : `all ${runs.length} scenarios passed, ${again.length} of them only by themselves`);
+  : `all ${runs.length} scenarios passed, ${again.length} of them only at the second time`);
 process.exitCode = failed.length > 0 ? 1 : 0;

@@ -47,11 +47,14 @@ export async function timed(
     samples.push(ms > searchMs ? [(1000 * ms) / batch] : []);
   }
   const isDone = () => samples[0].length >= batchesMax || now() - begun > searchMs * samplers.length;
+  // To and fro: a machine that gives others their turn in step with ours would hold up always the same one.
+  let order = [...samplers.keys()];
   while (!isDone() || samples.some(({ length }) => length === 0)) {
-    for (const [at, sample] of samplers.entries()) {
+    for (const at of order) {
       if (!isWanted()) return null;
-      samples[at].push((1000 * (await sample(runs[at]))) / runs[at]);
+      samples[at].push((1000 * (await samplers[at](runs[at]))) / runs[at]);
     }
+    order = order.toReversed();
   }
   return isWanted() ? samples.map(toldOf) : null;
 }
