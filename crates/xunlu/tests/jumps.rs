@@ -95,6 +95,69 @@ fn runs_through_mazes_and_caves_agree_with_the_referee() {
     }
 }
 
+/// A search by an index that another one takes the place of: what the one joined may be apart in the other.
+#[test]
+fn searches_whose_index_is_made_anew_agree_with_the_referee() {
+    let first = number("XUNLU_FIRST_SEED", 0);
+    let mut found = 0;
+    for seed in first..first + number("XUNLU_SEEDS", SEEDS) {
+        let (mut random, mover) = (Random::new(seed ^ 0x5117), Mover::default());
+        let kind = make::Kind::Maze {
+            corridor: random.from_to(1, 2),
+            loops_percent: *random.pick(&[1, 4, 10]),
+        };
+        let mut world = World::new(make::grid(kind, Size::new(60, 40), seed).unwrap()).unwrap();
+        assert!(world.build_index(MoverId::FIRST).unwrap());
+        for _ in 0..12 {
+            let rect = any_rect(grid_of(&world), &mut random, 1);
+            world.fill(rect, *random.pick(&[Terrain::WALL, Terrain::WALL, Terrain::OPEN])).unwrap();
+        }
+        let [start, goal] =
+            [0; 2].map(|_| Place::Cell(any_rect(grid_of(&world), &mut random, 1).min));
+        let query = Query::between(start, goal).algorithm(Algorithm::JumpIndex);
+        let mut pending = world.begin(query, &mut Workspace::new()).unwrap();
+        let mut answer = world.advance(&mut pending, random.from_to(1, 30).into()).unwrap();
+        world.build_index(MoverId::FIRST).unwrap();
+        if answer.is_none() {
+            answer = world.advance(&mut pending, u64::MAX).unwrap();
+        }
+        let answer = answer.unwrap();
+        let Outcome::Found(answered) = &answer.outcome else { continue };
+        let referee = Referee::new(world.map(), &mover);
+        let least = referee.distances(start)[&goal];
+        let places = &answered.path.places;
+        assert_eq!(referee.check_path(places, least), Ok(()), "seed {seed}\n{}", world.map());
+        assert_eq!((places.first(), places.last()), (Some(&start), Some(&goal)), "seed {seed}");
+        found += 1;
+    }
+    if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
+        assert!(found > 100, "only {found} of the questions had a path");
+    }
+}
+
+/// Among more shortcuts than are settled, what any path may gain at most is a bound of its own, and falls
+/// where one is taken. A gate that was passed may still be reached for less then.
+#[test]
+fn a_gate_among_many_may_be_reached_for_less_after_it_was_passed() {
+    let mut rows = vec![".".repeat(252) + "#" + &".".repeat(66); 2];
+    rows[1].replace_range(3..4, "#");
+    let mut world = World::new(rows.join("\n").parse::<Grid>().unwrap()).unwrap();
+    let mut links = vec![
+        Link::one_way(Place::cell(5, 0), Place::cell(125, 1)),
+        Link::one_way(Place::cell(125, 0), Place::cell(186, 0)),
+    ];
+    links.extend((0..63).map(|at| {
+        let link = Link::one_way(Place::cell(253 + at, 0), Place::cell(254 + at, 0));
+        link.costing(Weight::percent(99))
+    }));
+    world.apply(&Change::All(links.into_iter().map(Change::AddLink).collect())).unwrap();
+    let ask = |algorithm| {
+        let query = Query::between(Place::cell(45, 0), Place::cell(250, 0)).algorithm(algorithm);
+        world.find(&query, &mut Workspace::new()).unwrap().path().unwrap().cost
+    };
+    assert_eq!(ask(Algorithm::JumpPoints), ask(Algorithm::AStar));
+}
+
 #[test]
 fn jumps_over_weighted_ground_agree_with_the_referee() {
     let first = number("XUNLU_FIRST_SEED", 0);

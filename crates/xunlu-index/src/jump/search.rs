@@ -86,6 +86,8 @@ struct Progress {
     // The bounds by landmarks, once they were computed, and the index they are of.
     goal_bounds: GoalBounds,
     bounds_of: Option<IndexId>,
+    // The index that the search was begun with: its runs lead from node to node.
+    index: Option<IndexId>,
     // Nodes from this one on were made when as much was known of bounds as now.
     first_estimated: SearchNode,
     // Whether no step costs less than what it takes off the estimate, so that the path to a node is the
@@ -197,7 +199,8 @@ impl JumpSearch {
             bounds_of: None,
             // The start has no estimate yet.
             first_estimated: GOAL,
-            is_consistent: true,
+            is_consistent: space.gates.are_consistent(),
+            index: jumps.index.map(|index| index.id),
             expansions: 0,
             jumps_resumed: 0,
             first_other: GOAL,
@@ -222,7 +225,7 @@ impl JumpSearch {
     }
 
     /// Carries on for at most `budget` expansions, of which a long one counts as several. Returns whether the
-    /// search has ended.
+    /// search has ended. It must be on the map and the index that it was [begun with](Self::is_on).
     ///
     /// # Panics
     /// When the search has already ended.
@@ -352,10 +355,12 @@ impl JumpSearch {
         Some(Ended { outcome, expansions: self.progress.expansions, nearest: None })
     }
 
-    /// Whether a map is of the rectangle that the search was begun on.
+    /// Whether a map is of the rectangle that the search was begun on, and an index the one that it was begun
+    /// with, if that was with one.
     #[must_use]
-    pub fn is_on(&self, map: &JumpMap) -> bool {
-        self.layout == map.layout
+    pub fn is_on(&self, Jumps { map, index, .. }: Jumps<'_>) -> bool {
+        let is_with = |own| index.is_some_and(|index| index.id == own);
+        self.layout == map.layout && self.progress.index.is_none_or(is_with)
     }
 
     /// How many nodes were expanded so far.

@@ -207,7 +207,8 @@ impl Gates {
             for (link, on) in own.iter().zip(&mut *on) {
                 *on = plus(link.cost, last).min(*on);
             }
-            self.gain_max = Some(gains(own));
+            // A gain from layer to layer is beyond all bounds, and so bounds nothing.
+            self.gain_max = Some(gains(own)).filter(|&gain| gain < u32::MAX);
         }
         let gates = own.iter().zip(&*on).map(|(link, &on)| {
             let (layer, entry) = (map.layer_of(link.from), link.from);
@@ -228,6 +229,12 @@ impl Gates {
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.list.is_empty()
+    }
+
+    /// Whether no step and no link costs less than what it takes off their bounds: what any path gains at
+    /// most is taken off wherever the search is, and by a link it comes to where it no longer is.
+    pub(super) const fn are_consistent(&self) -> bool {
+        self.gain_max.is_none()
     }
 
     /// Takes note that a search goes on from a cell in this range of its open list.

@@ -229,7 +229,7 @@ impl Run for JumpRun {
 
     fn is_good_for(&self, view: &View<'_>) -> bool {
         (!self.asks_index || view.has_index())
-            && view.jumps.is_some_and(|jumps| self.search.is_on(jumps.map))
+            && view.jumps.is_some_and(|jumps| self.search.is_on(jumps))
     }
 
     fn ended(&self, view: &View<'_>, question: &Question<'_>) -> Ended<Place> {

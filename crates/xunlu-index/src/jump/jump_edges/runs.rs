@@ -40,6 +40,9 @@ const JOINED_MAX: usize = 32;
 /// two cells.
 const SEEN_MAX: u32 = 128;
 
+/// What can be seen from one jump point tells nothing if it has more columns and rows together.
+const TOLD_MAX: u32 = 1 << 10;
+
 /// Runs are worth asking for if so many of a hundred edges lead where there is no choice.
 ///
 /// PERF: where they are few, reading them takes longer than what they save: rooms of 16 cells have a third,
@@ -240,8 +243,9 @@ impl JumpEdges {
         if edges.contains(&wanted) {
             return within;
         }
-        let Some(place) = runs.iter().position(|run| run.to == wanted) else { return within };
-        self.trace(edges[place], wanted, 0, &mut within);
+        let firsts = runs.iter().zip(edges).filter(|(run, _)| run.to == wanted);
+        let mut firsts = firsts.map(|(_, &first)| first);
+        firsts.find(|&first| self.trace(first, wanted, 0, &mut within));
         within
     }
 
@@ -254,7 +258,7 @@ impl JumpEdges {
         joined: usize,
         within: &mut Vec<PaddedCell>,
     ) -> bool {
-        if edge.target == wanted.target || edge.cost >= wanted.cost || joined == JOINED_MAX {
+        if edge.cost >= wanted.cost || joined == JOINED_MAX {
             return edge == wanted;
         }
         within.push(self.cell_of(edge.target()));
@@ -304,7 +308,7 @@ enum Leads {
     Round,
     /// Nowhere: whichever edge is taken, in the end there is none.
     Blind,
-    /// Round, by a link, or by a jump that was cut short.
+    /// Round, by a link, by a jump that was cut short, or to where too much is seen.
     On,
 }
 
@@ -379,29 +383,34 @@ impl Finder<'_> {
             self.states[at].leads = Leads::On;
             return;
         }
-        let seen = span_of(seen_from(self.map, cell, head, directions));
+        let Some(seen) = seen_from(self.map, cell, head, directions) else {
+            self.states[at].leads = Leads::On;
+            return;
+        };
         self.states[at] = State { leads: Leads::Round, seen, reach: seen };
         branch.push((at, self.edges.range_after(edge)));
     }
 }
 
 /// A rectangle around a cell and all to which a jump leads from there in these directions: along a row or
-/// column, or aslant and then along one.
-fn seen_from(map: &JumpMap, from: PaddedCell, head: &Head, directions: u8) -> [PaddedCell; 2] {
-    let mut seen = [from; 2];
+/// column, or aslant and then along one. Returns `None` if it is so large that it tells nothing, for looking
+/// along each row and column of a wide hall takes long.
+fn seen_from(map: &JumpMap, from: PaddedCell, head: &Head, directions: u8) -> Option<Span> {
+    let mut seen = span_of([from; 2]);
     let mut scan_all = |cell: PaddedCell, scans: u8| {
         for scan in (0..4).filter(|scan| scans >> scan & 1 != 0) {
-            seen = around(seen, last_of_scan(map, cell, scan));
+            seen = join(seen, span_of([last_of_scan(map, cell, scan); 2]));
         }
+        (sides(&seen) <= TOLD_MAX).then_some(seen)
     };
-    scan_all(from, directions);
+    let mut all = scan_all(from, directions)?;
     for diagonal in (0..4).filter(|diagonal| directions >> 4 >> diagonal & 1 != 0) {
         let (dx, dy, scans) = map.rule.diagonals()[diagonal];
         for steps in 1..=u32::from(head.diagonal_steps[diagonal]) {
-            scan_all(from.plus((dx, dy), steps), scans);
+            all = scan_all(from.plus((dx, dy), steps), scans)?;
         }
     }
-    seen
+    Some(all)
 }
 
 /// The last open cell of a cardinal scan.
@@ -413,12 +422,6 @@ fn last_of_scan(map: &JumpMap, from: PaddedCell, scan: usize) -> PaddedCell {
     };
     let next = if scan < 2 { grid.next_clear(line, at) } else { grid.previous_clear(line, at) };
     from.plus(SCANS[scan], next - 1)
-}
-
-fn around([first, last]: [PaddedCell; 2], cell: PaddedCell) -> [PaddedCell; 2] {
-    let [one, other] = [(first.x, last.x, cell.x), (first.y, last.y, cell.y)]
-        .map(|(first, last, at)| (at.min(first), at.max(last)));
-    [PaddedCell { x: one.0, y: other.0 }, PaddedCell { x: one.1, y: other.1 }]
 }
 
 /// Of several edges, the first of those beyond which most can be seen.

@@ -65,7 +65,9 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     pub(super) fn within_run(&self, node: &JumpNode, parent: SearchNode) -> Vec<PaddedCell> {
         let from = self.space.nodes[parent.index()];
         match self.jumps.index {
-            Some(JumpIndex { edges, .. }) if !node.has_no_arrival() && !from.has_no_arrival() => {
+            Some(JumpIndex { edges, .. })
+                if !WALLED && !node.has_no_arrival() && !from.has_no_arrival() =>
+            {
                 let there = (node.cell, node.arrival());
                 edges.within_run((from.cell, from.arrival()), there, node.g - from.g)
             }
