@@ -45,11 +45,10 @@ const TOLD_MAX: u32 = 1 << 10;
 
 /// Runs are worth asking for if so many of a hundred edges lead where there is no choice.
 ///
-/// PERF: where they are few, reading them takes longer than what they save: rooms of 16 cells have a third,
-/// and a question there takes 1.08 times as long with runs. Of walls drawn by chance, 25, 30 and 40 of a
-/// hundred cells, there are 34, 41 and 59, and a question takes 1.07, 0.8 and 0.45 times as long. Maps of
-/// games have 50 to 77, mazes more.
-const SHARE_LEAST_PERCENT: usize = 38;
+/// PERF: where they are few, reading them takes longer than what they save. Of walls drawn by chance, 30 and
+/// 40 of a hundred cells, there are 41 and 59, and a question takes 1.0 to 1.2 and 0.55 times as long with
+/// runs, in 1.8 and 1.6 times the memory. Maps of games have 50 to 77, mazes more. (`record/jumps.md`)
+const SHARE_LEAST_PERCENT: usize = 45;
 
 /// Of so many edges one tells whether that is so.
 const ASKED_EACH: usize = 8;
