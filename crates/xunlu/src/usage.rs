@@ -7,7 +7,8 @@ const EXPANSIONS_SHORT: u64 = 16;
 
 /// After so many expansions without an index for each jump point one is worth making: searching has taken
 /// about as long by then as making it takes, on most maps. (`record/jumps.md` tells after how many questions
-/// an index has paid, on each of 21 maps.)
+/// an index has paid, on each of 21 maps, before there were runs: with them it takes longer to make, and pays
+/// more.)
 const EXPANSIONS_A_JUMP_POINT: u64 = 16;
 
 /// Where none was possible it is tried again after so many times as much: trying takes time as well.
