@@ -83,6 +83,8 @@ struct OfKind {
 #[derive(Clone, Debug)]
 pub(crate) struct Gauges {
     pub(crate) waiting: usize,
+    /// How many places of those that are limited they take.
+    pub(crate) places: usize,
     pub(crate) watched: usize,
     pub(crate) connections: usize,
     pub(crate) is_draining: bool,
@@ -200,23 +202,30 @@ impl Metrics {
         let expansions = read(&self.expansions.sum);
         head(&mut text, "expansions_total", "counter", "Nodes that searches closed.");
         line(&mut text, "expansions_total", "", expansions);
-        for (name, words, count) in [
-            ("waiting", "Questions that wait.", gauges.waiting as u64),
-            ("watched", "Maps and paths that are watched.", gauges.watched as u64),
-            ("connections", "Connections there are.", gauges.connections as u64),
-            ("draining", "Whether it is about to end.", gauges.is_draining.into()),
-            ("maps", "Maps that are held.", gauges.maps.len() as u64),
-        ] {
-            head(&mut text, name, "gauge", words);
-            line(&mut text, name, "", count);
-        }
-        if let Some([told, lost]) = gauges.spans {
-            head(&mut text, "spans_total", "counter", "Spans, by what became of them.");
-            line(&mut text, "spans_total", "outcome=\"told\"", told);
-            line(&mut text, "spans_total", "outcome=\"lost\"", lost);
-        }
-        told_of_maps(&mut text, &gauges.maps);
+        gauges.told(&mut text);
         text
+    }
+}
+
+impl Gauges {
+    fn told(&self, text: &mut String) {
+        for (name, words, count) in [
+            ("waiting", "Questions that wait.", self.waiting as u64),
+            ("waiting_places", "Places that they take, as waiting-max counts.", self.places as u64),
+            ("watched", "Maps and paths that are watched.", self.watched as u64),
+            ("connections", "Connections there are.", self.connections as u64),
+            ("draining", "Whether it is about to end.", self.is_draining.into()),
+            ("maps", "Maps that are held.", self.maps.len() as u64),
+        ] {
+            head(text, name, "gauge", words);
+            line(text, name, "", count);
+        }
+        if let Some([told, lost]) = self.spans {
+            head(text, "spans_total", "counter", "Spans, by what became of them.");
+            line(text, "spans_total", "outcome=\"told\"", told);
+            line(text, "spans_total", "outcome=\"lost\"", lost);
+        }
+        told_of_maps(text, &self.maps);
     }
 }
 
@@ -288,8 +297,15 @@ mod tests {
             number: 5,
         };
         let maps = vec![map("a"), map("b")];
-        let gauges =
-            Gauges { waiting: 7, watched: 3, connections: 4, is_draining: true, maps, spans: None };
+        let gauges = Gauges {
+            waiting: 7,
+            places: 9,
+            watched: 3,
+            connections: 4,
+            is_draining: true,
+            maps,
+            spans: None,
+        };
         let text = metrics.told(&gauges);
         for line in [
             "xunlu_questions_total{kind=\"nearest\",outcome=\"answered\"} 3",
@@ -301,6 +317,7 @@ mod tests {
             "xunlu_seconds_bucket{kind=\"nearest\",le=\"+Inf\"} 3",
             "xunlu_seconds_sum{kind=\"nearest\"} 9.00011",
             "xunlu_waiting 7",
+            "xunlu_waiting_places 9",
             "xunlu_maps 2",
             "xunlu_connections 4",
             "xunlu_draining 1",

@@ -264,14 +264,23 @@ impl Pool {
         let now = self.now();
         let spans = self.0.logging.spans.as_ref().map(Spans::counts);
         let gauges = self.with(|service| {
-            let (waiting, watched) = (service.waiting(), service.watched());
+            let (waiting, places) = (service.waiting(), service.places_taken());
+            let watched = service.watched();
             let maps = service.heads().map(|head| MapGauge {
                 age: now.saturating_sub(head.since),
                 bytes: head.bytes,
                 number: head.revision.number,
                 map: head.map,
             });
-            Gauges { waiting, watched, connections, is_draining, maps: maps.collect(), spans }
+            Gauges {
+                waiting,
+                places,
+                watched,
+                connections,
+                is_draining,
+                maps: maps.collect(),
+                spans,
+            }
         });
         self.0.metrics.told(&gauges)
     }

@@ -10,6 +10,7 @@ use super::held::Held;
 use super::job::{Delivery, Done, Happened, Job, JobTicket, Order, Outcome, Waiting, Work};
 use super::journal::Chain;
 use super::limits::ServiceLimits;
+use super::parked::Parked;
 use super::queue::{ClientId, FairQueue};
 use super::request::{AtRevision, Moment};
 use super::site::WatchedPath;
@@ -60,7 +61,7 @@ pub struct Service<T> {
     // By `Line`.
     lines: [FairQueue<Box<Waiting<T>>>; 3],
     // Questions whose turn came while who asked had more to read than enough, in order.
-    paused: VecDeque<Box<Waiting<T>>>,
+    paused: Parked<T>,
     // Maps whose writer has orders and is here.
     writers: VecDeque<String>,
     told: Vec<Delivery<T>>,
@@ -82,11 +83,12 @@ impl<T> Service<T> {
     pub fn new(mut limits: ServiceLimits) -> Service<T> {
         limits.writing_max = limits.writing_max.max(1);
         let lines = Line::ALL.map(|_| FairQueue::new(limits.waiting_max));
+        let paused = Parked::new(limits.waiting_max);
         Service {
             limits,
             maps: BTreeMap::new(),
             lines,
-            paused: VecDeque::new(),
+            paused,
             writers: VecDeque::new(),
             told: Vec::new(),
             gone: Vec::new(),
@@ -381,8 +383,7 @@ impl<T> Service<T> {
         held.writer = Some(writer);
         let now = held.snapshot.revision();
         let is_early = |at: AtRevision| matches!(at, AtRevision::Least(wanted) if wanted <= now);
-        let come = held.early.extract_if(.., |question| is_early(question.request.at));
-        let come: Vec<Box<Waiting<T>>> = come.collect();
+        let come = held.early.take_out(|question| is_early(question.request.at));
         come.into_iter().for_each(|question| self.take(question));
         self.call_writer(map);
         old.into_iter().for_each(|old| self.drop_later(old));
@@ -402,16 +403,14 @@ impl<T> Service<T> {
     /// Tells those whose time is over while they wait, and takes up again what was held back for those who
     /// have read since.
     pub fn tick(&mut self, now: Moment) {
-        let all = std::mem::take(&mut self.paused).into_iter();
-        let (paused, again): (_, VecDeque<_>) = all.partition(|own| own.is_held_back(now));
-        self.paused = paused;
+        let again = self.paused.take_out(|question| !question.is_held_back(now));
         again.into_iter().for_each(|question| self.take(question));
         let mut late = Vec::new();
         for line in &mut self.lines {
             late.extend(line.take_out(|question| question.is_awaited(now)));
         }
         for held in self.maps.values_mut() {
-            late.extend(held.early.extract_if(.., |question| !question.is_awaited(now)));
+            late.extend(held.early.take_out(|question| !question.is_awaited(now)));
         }
         self.told.extend(late.into_iter().map(|late| (late.to, Err(Refusal::expired()))));
     }
@@ -429,8 +428,7 @@ impl<T> Service<T> {
     /// Whether nothing is at work and nothing waits.
     #[must_use]
     pub fn is_idle(&self) -> bool {
-        let waits =
-            self.maps.values().any(|held| !held.orders.is_empty() || !held.early.is_empty());
+        let waits = self.maps.values().any(|held| !held.orders.is_empty() || held.early.len() > 0);
         self.running == 0 && self.waiting() == 0 && !waits && self.told.is_empty()
     }
 
@@ -444,6 +442,13 @@ impl<T> Service<T> {
     #[must_use]
     pub fn waiting(&self) -> usize {
         self.lines.iter().map(FairQueue::len).sum::<usize>() + self.paused.len()
+    }
+
+    /// How many places those take that wait; the limits count these.
+    #[must_use]
+    pub fn places_taken(&self) -> usize {
+        let in_lines = self.lines.iter().map(FairQueue::places_taken).sum::<usize>();
+        in_lines + self.paused.places_taken()
     }
 }
 

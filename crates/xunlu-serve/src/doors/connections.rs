@@ -9,6 +9,8 @@ use crate::core::queue::ClientId;
 use crate::server::Server;
 use crate::tls::Spoken;
 use hyper::body::{Body, Incoming};
+use hyper::rt::{Read, Write};
+use hyper::server::conn::http1;
 use hyper::service::Service;
 use hyper::{Request, Response};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -17,6 +19,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use serde_json::json;
 use std::convert::Infallible;
 use std::error::Error;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -40,6 +43,9 @@ pub(super) struct Connection {
     pub(super) end: watch::Receiver<bool>,
 }
 
+/// What HTTP/2 begins with (RFC 9113, section 3.4), and no request of HTTP/1.1.
+const HTTP2_FIRST: &[u8] = b"PRI";
+
 /// How connections are talked on, HTTP/1.1 or 2.
 pub(super) fn builder() -> auto::Builder<TokioExecutor> {
     let mut builder = auto::Builder::new(TokioExecutor::new());
@@ -47,6 +53,28 @@ pub(super) fn builder() -> auto::Builder<TokioExecutor> {
     builder.http1().header_read_timeout(None);
     builder.http2().timer(TokioTimer::new()).keep_alive_interval(Some(Duration::from_secs(20)));
     builder
+}
+
+/// Talks HTTP/1.1 until `end` is told; then answers what was asked. [`auto`] looks for HTTP/2 first, so that
+/// the first request comes in two pieces, for which hyper makes twice the room.
+async fn talk_http1<I, S, B>(stream: I, service: S, mut end: watch::Receiver<bool>)
+where
+    I: Read + Write + Send + Unpin + 'static,
+    S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible>,
+    B: Body + 'static,
+    B::Error: Into<Box<dyn Error + Send + Sync>>,
+{
+    let mut builder = http1::Builder::new();
+    builder.header_read_timeout(None);
+    let mut talk = pin!(builder.serve_connection(stream, service).with_upgrades());
+    let is_over = tokio::select! {
+        _ = &mut talk => true,
+        _ = end.wait_for(|&end| end) => false,
+    };
+    if !is_over {
+        talk.as_mut().graceful_shutdown();
+        let _ = talk.await;
+    }
 }
 
 /// Takes connections until `end` is told, each with a service of its own; then has them end, and waits for
@@ -78,20 +106,29 @@ pub(super) async fn serve<S, B>(
         let connection = Connection { server: server.clone(), client, end: end.clone() };
         let service = service_of(connection);
         let service = PacedService::new(service, pace.clone());
-        let (builder, watcher) = (builder.clone(), open.watcher());
+        let (builder, watcher, end) = (builder.clone(), open.watcher(), end.clone());
         tokio::spawn(async move {
             // Connections are made beforehand as well, so the first question has as long to come as others.
             // That a socket is readable may be a false alarm; a byte is none.
             let idle_time = server.bounds().idle_time;
-            let says = matches!(timeout(idle_time, stream.peek(&mut [0])).await, Ok(Ok(1)));
-            let stream = if says { secured(Box::new(stream), acceptor).await } else { None };
+            let mut first = [0; 3];
+            let count = timeout(idle_time, stream.peek(&mut first)).await;
+            let count = count.map_or(0, Result::unwrap_or_default);
+            let is_http1 = acceptor.is_none()
+                && builder.is_http1_available()
+                && !HTTP2_FIRST.starts_with(&first[..count]);
+            let stream = if count > 0 { secured(Box::new(stream), acceptor).await } else { None };
             if let Some(stream) = stream {
                 let stream = Impatient::new(stream, WRITE_TIME);
-                let stream = PacedStream::new(stream, pace.clone());
-                let connection =
-                    builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
+                let stream = TokioIo::new(PacedStream::new(stream, pace.clone()));
                 // What goes wrong on one connection concerns nobody else.
-                let _ = watcher.watch(connection).await;
+                if is_http1 {
+                    talk_http1(stream, service, end).await;
+                    drop(watcher);
+                } else {
+                    let talk = builder.serve_connection_with_upgrades(stream, service);
+                    let _ = watcher.watch(talk).await;
+                }
                 if pace.is_late() {
                     let told = || json!({ "told": "the head of a request took too long" });
                     server.pool().log("cut-off", told);

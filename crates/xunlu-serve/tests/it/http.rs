@@ -311,6 +311,36 @@ fn a_folder_is_one_servers_at_a_time() {
 }
 
 #[test]
+fn http_1_and_2_are_told_apart_however_they_come() {
+    let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0".as_slice();
+    let request =
+        b"PUT /v1/maps/m HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\n..\n".as_slice();
+    serving(Setup::default(), |http, _| {
+        for (said, told) in [(request, b"HTTP/1.1 200".as_slice()), (preface, b"\x04")] {
+            for first in [1, 2, 3, 20, said.len()] {
+                let mut stream = TcpStream::connect(http).unwrap();
+                stream.set_nodelay(true).unwrap();
+                stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+                let (first, rest) = said.split_at(first);
+                stream.write_all(first).unwrap();
+                // What comes together may be read together.
+                std::thread::sleep(Duration::from_millis(30));
+                stream.write_all(rest).unwrap();
+                let mut begins = [0; 12];
+                stream.read_exact(&mut begins).unwrap();
+                // A frame of HTTP/2 has its kind, settings, after its length.
+                let place = if told.len() == 1 { 3 } else { 0 };
+                assert!(
+                    begins[place..].starts_with(told),
+                    "{} bytes first: {begins:?}",
+                    first.len()
+                );
+            }
+        }
+    });
+}
+
+#[test]
 fn clients_that_say_nothing_or_half_a_head_are_cut_off_and_others_are_served() {
     serving(Setup { idle: Duration::from_secs(1), ..Setup::default() }, |http, _| {
         let silent = ["", "POST /v1/maps/m/path HTTP/1.1\r\nHost"].map(|said| {

@@ -154,9 +154,7 @@ impl<T> Service<T> {
         if let AtRevision::Least(wanted) = question.request.at
             && held.snapshot.revision() < wanted
         {
-            if held.early.len() < self.limits.early_max {
-                held.early.push(question);
-            } else {
+            if let Err(question) = held.early.push(question) {
                 self.told.push((question.to, Err(self.busy())));
             }
             return None;
@@ -241,9 +239,7 @@ impl<T> Service<T> {
 
     /// Holds a question back until who asked has read some of what was answered.
     pub(super) fn pause(&mut self, question: Box<Waiting<T>>) {
-        if self.paused.len() < self.limits.waiting_max {
-            self.paused.push_back(question);
-        } else {
+        if let Err(question) = self.paused.push(question) {
             self.told.push((question.to, Err(self.busy())));
         }
     }

@@ -4,6 +4,7 @@ use super::Service;
 use crate::core::held::Held;
 use crate::core::job::Order;
 use crate::core::journal::Journal;
+use crate::core::parked::Parked;
 use crate::core::request::Moment;
 use crate::core::writer::Writer;
 use std::collections::VecDeque;
@@ -61,14 +62,14 @@ impl<T> Service<T> {
             past: VecDeque::new(),
             writer: Some(writer),
             orders: VecDeque::new(),
-            early: Vec::new(),
+            early: Parked::new(self.limits.early_max),
             since: Moment::ZERO,
             asked: 0,
             baked: None,
         };
         if let Some(mut old) = self.maps.insert(name.to_owned(), held) {
             // Who waits for a later revision waits for this one, if it is later.
-            let early = std::mem::take(&mut old.early);
+            let early = old.early.take_out(|_| true);
             self.leave(name, old);
             early.into_iter().for_each(|question| self.take(question));
         }
@@ -140,7 +141,7 @@ impl<T> Service<T> {
         Ok(())
     }
 
-    fn leave(&mut self, name: &str, held: Held<T>) {
+    fn leave(&mut self, name: &str, mut held: Held<T>) {
         self.writers.retain(|writer| writer != name);
         let gone = || {
             let words = format!("the map {name:?} was replaced or let go of meanwhile");
@@ -152,7 +153,7 @@ impl<T> Service<T> {
             Order::Mover(_, question) => Some(question.to),
             Order::Watch(..) | Order::Roadmap(..) => None,
         });
-        let early = held.early.into_iter().map(|question| question.to);
+        let early = held.early.take_out(|_| true).into_iter().map(|question| question.to);
         self.told.extend(orders.chain(early).map(|to| (to, Err(gone()))));
         self.drop_later((held.snapshot, held.past, held.writer));
     }
