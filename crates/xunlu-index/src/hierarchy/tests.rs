@@ -1,6 +1,8 @@
 //! Hierarchies against the referee, under edits, and however many threads make them.
 #![cfg(test)]
 
+mod chunked;
+
 use super::contract::check_cluster_ground;
 use super::{
     ChunkFileError, ChunkedGround, ClusterGround, GroundCell, Hierarchy, HierarchyFileError,
@@ -85,12 +87,21 @@ impl Scene {
     fn find(
         &self,
         hierarchy: &Hierarchy,
-        [from, to]: [Place; 2],
+        ends: [Place; 2],
         space: HierarchySpace,
     ) -> HierarchySearch {
-        let [start, goal] = [from, to].map(ground_cell);
-        HierarchySearch::begin(hierarchy, &self.jumps, start, goal, space)
+        find_on(&self.jumps, hierarchy, ends, space)
     }
+}
+
+fn find_on(
+    ground: &impl ClusterGround,
+    hierarchy: &Hierarchy,
+    ends: [Place; 2],
+    space: HierarchySpace,
+) -> HierarchySearch {
+    let [start, goal] = ends.map(ground_cell);
+    HierarchySearch::begin(hierarchy, ground, start, goal, space)
 }
 
 fn any_rect(grid: &Grid, random: &mut Random) -> Rect {
@@ -123,14 +134,14 @@ struct Tally {
 impl Tally {
     /// Asks between some places and all others that are some way apart in their order.
     fn ask(&mut self, scene: &Scene, hierarchy: &Hierarchy, starts: usize, name: &str) {
-        self.ask_for(scene, hierarchy, starts, name, |search| search);
+        self.ask_for(scene, (hierarchy, &scene.jumps), starts, name, |search| search);
     }
 
-    /// The same with searches made otherwise.
+    /// The same with searches made otherwise, or on the same ground kept elsewhere.
     fn ask_for(
         &mut self,
         scene: &Scene,
-        hierarchy: &Hierarchy,
+        (hierarchy, ground): (&Hierarchy, &impl ClusterGround),
         starts: usize,
         name: &str,
         made: fn(HierarchySearch) -> HierarchySearch,
@@ -142,9 +153,9 @@ impl Tally {
         for &from in standing.iter().step_by(standing.len().div_ceil(starts).max(1)) {
             let truth = referee.distances(from);
             for &to in standing.iter().step_by(standing.len().div_ceil(40).max(1)) {
-                let search = scene.find(hierarchy, [from, to], std::mem::take(&mut space));
-                let mut search = made(search);
-                assert!(search.run(hierarchy, &scene.jumps, u64::MAX));
+                let space_now = std::mem::take(&mut space);
+                let mut search = made(find_on(ground, hierarchy, [from, to], space_now));
+                assert!(search.run(hierarchy, ground, u64::MAX));
                 let told =
                     || format!("{name}: {from:?} to {to:?}, {:?}\n{}", scene.mover, scene.grid);
                 let cheapest = truth.get(&to).copied();
@@ -206,7 +217,7 @@ fn paths_searched_as_the_cheapest_are_that() {
     for (seed, scene) in short.chain(long.map(|seed| (seed, Scene::long(seed)))) {
         let name = format!("seed {seed}");
         let made = HierarchySearch::for_the_cheapest;
-        tally.ask_for(&scene, &scene.hierarchy(1), 5, &name, made);
+        tally.ask_for(&scene, (&scene.hierarchy(1), &scene.jumps), 5, &name, made);
     }
     let Tally { found, unreachable, cheapest, .. } = tally;
     assert!(found > 10_000 && unreachable > 2_000, "{found} {unreachable}");
