@@ -12,7 +12,7 @@ pub fn check_roadmap(bytes: &[u8]) {
     check_steps(bytes);
     let mut world = World::new(ground()).expect("a small map");
     let view = world.view(MoverId::FIRST).expect("its first mover");
-    drop(view.load_roadmap(bytes.to_vec()));
+    drop(view.load_roadmap(bytes.to_vec(), 1));
     let mut file = Vec::new();
     let baked = view.bake_roadmap(&RoadmapOptions::new(), &|_, _| true).expect("uniform ground");
     baked.save(&mut file).expect("memory has room");
@@ -23,7 +23,7 @@ pub fn check_roadmap(bytes: &[u8]) {
         file[at] = change[2];
     }
     seal(&mut file);
-    let Ok(roadmap) = view.load_roadmap(file) else { return };
+    let Ok(roadmap) = view.load_roadmap(file, 2) else { return };
     world.attach_roadmap(MoverId::FIRST, roadmap).expect("it is this map's");
     let mut workspace = Workspace::new();
     let spots = [(0, 0), (9, 5), (5, 9), (3, 4), (6, 2)];
@@ -46,7 +46,7 @@ fn check_steps(bytes: &[u8]) {
     let drawn = "..3#.\n.9.2.\n.#.2.\n....5";
     let mut world = World::new(drawn.parse::<Grid>().expect("a drawing")).expect("a small map");
     let view = world.view(MoverId::FIRST).expect("its first mover");
-    drop(view.load_roadmap(bytes.to_vec()));
+    drop(view.load_roadmap(bytes.to_vec(), 1));
     let mut file = Vec::new();
     let baked =
         view.bake_roadmap(&RoadmapOptions::new(), &|_, _| true).expect("steps cost something");
@@ -58,7 +58,7 @@ fn check_steps(bytes: &[u8]) {
         file.extend(u32::from(bytes.get(at).copied().unwrap_or(0)).to_le_bytes());
     }
     seal(&mut file);
-    let Ok(roadmap) = view.load_roadmap(file) else { return };
+    let Ok(roadmap) = view.load_roadmap(file, 2) else { return };
     world.attach_roadmap(MoverId::FIRST, roadmap).expect("it is this map's");
     let mut workspace = Workspace::new();
     let spots = [(0, 0), (4, 3), (0, 3), (4, 0), (2, 1)];

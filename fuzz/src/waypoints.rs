@@ -14,7 +14,7 @@ pub fn check_waypoints(bytes: &[u8]) {
     let mut world = World::new(roads()).expect("a small map");
     let options = RoadmapOptions::new();
     let view = world.view(MoverId::FIRST).expect("its first mover");
-    drop(view.load_roadmap(bytes.to_vec()));
+    drop(view.load_roadmap(bytes.to_vec(), 1));
     let mut file = Vec::new();
     let baked = view.bake_roadmap(&options, &|_, _| true).expect("a graph of waypoints");
     baked.save(&mut file).expect("memory has room");
@@ -24,7 +24,7 @@ pub fn check_waypoints(bytes: &[u8]) {
         file.extend(u32::from(bytes.get(at).copied().unwrap_or(0)).to_le_bytes());
     }
     seal(&mut file);
-    let Ok(roadmap) = view.load_roadmap(file) else { return };
+    let Ok(roadmap) = view.load_roadmap(file, 2) else { return };
     world.attach_roadmap(MoverId::FIRST, roadmap).expect("it is this map's");
     let mut workspace = Workspace::new();
     let place = |id| Place::Waypoint(WaypointId(id));

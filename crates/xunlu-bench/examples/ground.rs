@@ -71,7 +71,7 @@ fn run(map: &ScenarioMap, name: &str, side: Option<i32>) -> Result<(), Box<dyn E
     roadmap.save(&mut file)?;
     let size = file.len();
     let begun = Instant::now();
-    let read = view.load_roadmap(file)?;
+    let read = view.load_roadmap(file, 1)?;
     let taken_in = begun.elapsed();
     assert!(read == roadmap, "what was written is read");
     let bytes = roadmap.bytes();

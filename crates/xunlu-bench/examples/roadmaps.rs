@@ -64,7 +64,7 @@ fn run(map: &ScenarioMap) -> Result<(), Box<dyn Error>> {
     let mut taken_in = Duration::MAX;
     for _ in 0..ROUNDS {
         let begun = Instant::now();
-        view.load_roadmap(Shared(Arc::clone(&file)))?;
+        view.load_roadmap(Shared(Arc::clone(&file)), 1)?;
         taken_in = taken_in.min(begun.elapsed());
     }
     world.attach_roadmap(MoverId::FIRST, roadmap)?;

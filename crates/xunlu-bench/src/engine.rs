@@ -70,7 +70,7 @@ pub fn saved_roadmaps<B: AsRef<[u8]> + Send + Sync + 'static>(
     let algorithm = Some(Algorithm::Roadmap);
     Solver::new(wire::algorithm_name(algorithm), move |map| {
         let mut world = World::with_mover(map.grid.clone(), Mover::default())?;
-        let read = world.view(MoverId::FIRST)?.load_roadmap(bytes_of(map)?);
+        let read = world.view(MoverId::FIRST)?.load_roadmap(bytes_of(map)?, threads());
         let roadmap = read.map_err(|error| BenchError::new(format!("{}: {error}", map.map)))?;
         world.attach_roadmap(MoverId::FIRST, roadmap)?;
         Ok(Box::new(Engine { world, workspace: Workspace::new(), algorithm }))
@@ -80,12 +80,15 @@ pub fn saved_roadmaps<B: AsRef<[u8]> + Send + Sync + 'static>(
 /// A roadmap may take so many bytes for each cell where one can stand.
 const ROADMAP_BYTES_A_CELL: usize = 150;
 
+fn threads() -> usize {
+    available_parallelism().map_or(1, |threads| threads.get())
+}
+
 /// Bakes a roadmap, as an index is built: where there is no room for one, searches answer.
 fn attach_roadmap(world: &mut World) -> Result<(), BenchError> {
     let view = world.view(MoverId::FIRST)?;
     let cells = world.cells().filter(|&(place, _)| view.can_stand(place)).count();
-    let threads = available_parallelism().map_or(1, |threads| threads.get());
-    let options = RoadmapOptions::new().threads(threads);
+    let options = RoadmapOptions::new().threads(threads());
     let options = options.memory_bytes_max(cells * ROADMAP_BYTES_A_CELL);
     match view.bake_roadmap(&options, &|_, _| true) {
         Ok(roadmap) => Ok(world.attach_roadmap(MoverId::FIRST, roadmap)?),

@@ -80,7 +80,7 @@ fn load(world: &World, mover: MoverId, path: &Path) -> Result<Roadmap, Failure> 
         Failure::BadInput(format!("{}: {error}; {expected}", path.display()))
     };
     let bytes = mapped(path).map_err(|error| wrong(&error))?;
-    let read = world.view(mover)?.load_roadmap(bytes);
+    let read = world.view(mover)?.load_roadmap(bytes, threads());
     read.map_err(|error| wrong(&error))
 }
 
@@ -102,7 +102,10 @@ fn thing_made(stage: RoadmapStage) -> &'static str {
 
 /// In so many megabytes, by as many threads as the machine has.
 fn options(megabytes: Option<u32>) -> RoadmapOptions {
-    let threads = available_parallelism().map_or(1, |threads| threads.get());
-    let options = RoadmapOptions::new().threads(threads);
+    let options = RoadmapOptions::new().threads(threads());
     megabytes.map_or(options, |megabytes| options.memory_bytes_max(megabytes as usize * 1_000_000))
+}
+
+fn threads() -> usize {
+    available_parallelism().map_or(1, |threads| threads.get())
 }

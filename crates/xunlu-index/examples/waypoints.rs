@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     let mut file = Vec::new();
     roadmap.save(&mut file)?;
-    let read = timed("read", || WaypointRoadmap::load(&graph, &mover, &file))?;
+    let read = timed("read", || WaypointRoadmap::load(&graph, &mover, &file, threads))?;
     assert!(read == roadmap, "a roadmap is read as it was written");
     println!("a file of {:.1} MB", file.len() as f64 / 1e6);
     ask(&roadmap, &graph, &mover);

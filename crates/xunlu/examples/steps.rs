@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let only = parts.next();
     println!(
         "| map, ground | places | shortcuts a place | height | bytes a place | baked s | the order | file MB | \
-         read s | distance us | path us | `a-star` us |"
+         read by 1, 2 s | distance us | path us | `a-star` us |"
     );
     println!(
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
@@ -124,19 +124,24 @@ fn measure(name: &str, mut world: World) -> Result<(), Box<dyn Error>> {
     let mut file = Vec::new();
     roadmap.save(&mut file)?;
     let size = file.len();
-    let begun = Instant::now();
-    assert!(view.load_roadmap(file)? == roadmap, "what was written is read");
-    let read = begun.elapsed();
+    let mut read = [Duration::ZERO; 2];
+    for (threads, took) in (1..).zip(&mut read) {
+        let begun = Instant::now();
+        let loaded = view.load_roadmap(file.clone(), threads)?;
+        *took = begun.elapsed();
+        assert!(loaded == roadmap, "what was written is read");
+    }
     let each = |all: usize| all as f64 / places as f64;
     print!(
-        "| {name} | {places} | {:.1} | {} | {:.1} | {:.1} | {:.1} | {:.2} | {:.1} |",
+        "| {name} | {places} | {:.1} | {} | {:.1} | {:.1} | {:.1} | {:.2} | {:.2}, {:.2} |",
         each(roadmap.entry_count()),
         roadmap.subgoal_count(),
         each(roadmap.bytes()),
         baked.as_secs_f64(),
         ordered.get().as_secs_f64(),
         size as f64 / 1e6,
-        read.as_secs_f64(),
+        read[0].as_secs_f64(),
+        read[1].as_secs_f64(),
     );
     world.attach_roadmap(MoverId::FIRST, roadmap)?;
     let view = world.view(MoverId::FIRST)?;

@@ -132,13 +132,14 @@ impl<'a> View<'a> {
 
     /// Takes a roadmap that was [saved](Roadmap::save), of this map and for this mover. Of a grid the bytes
     /// stay where they are, and of a file that is mapped into memory nothing is copied; of steps and of a
-    /// waypoint graph all but an order of places is worked out again.
+    /// waypoint graph all but an order of places is worked out again, by so many threads.
     ///
     /// # Errors
     /// If it is damaged or of another map or mover, or the mover could have none here.
     pub fn load_roadmap(
         &self,
         bytes: impl AsRef<[u8]> + Send + Sync + 'static,
+        threads: usize,
     ) -> Result<Roadmap, NoRoadmap> {
         let is_of_steps = StepRoadmap::is_saved(bytes.as_ref());
         let kind = match self.roadmap_ground().map_err(NoRoadmap::Refused)? {
@@ -147,11 +148,12 @@ impl<'a> View<'a> {
                 read.map(|roadmap| RoadmapKind::Cells(roadmap, self.links.step_of(self.mover)))
             }
             RoadmapGround::Waypoints(graph) => {
-                let read = WaypointRoadmap::load(graph, self.mover, bytes.as_ref());
+                let read = WaypointRoadmap::load(graph, self.mover, bytes.as_ref(), threads);
                 read.map(RoadmapKind::Waypoints)
             }
             RoadmapGround::Cells(_) | RoadmapGround::Steps => {
-                let read = self.with_steps(|ground| StepRoadmap::load(ground, bytes.as_ref()));
+                let read =
+                    self.with_steps(|ground| StepRoadmap::load(ground, bytes.as_ref(), threads));
                 read.map(RoadmapKind::Steps)
             }
         };

@@ -192,11 +192,11 @@ fn a_roadmap_of_waypoints_goes_through_a_file() {
     let mut bytes = Vec::new();
     roadmap.save(&mut bytes).unwrap();
     let view = world.view(MOVER).unwrap();
-    let read = view.load_roadmap(bytes.clone()).unwrap();
+    let read = view.load_roadmap(bytes.clone(), 2).unwrap();
     assert!(read == *roadmap);
     // Not on a grid, and a grid's not here.
     let grid = hall();
-    let there = grid.view(MOVER).unwrap().load_roadmap(bytes);
+    let there = grid.view(MOVER).unwrap().load_roadmap(bytes, 1);
     assert!(matches!(there.unwrap_err(), NoRoadmap::NotRead(_)));
     let of_grid = grid.view(MOVER).unwrap().bake_roadmap(&RoadmapOptions::new(), &|_, _| true);
     let error = world.attach_roadmap(MOVER, of_grid.unwrap()).unwrap_err();
@@ -283,11 +283,11 @@ fn a_roadmap_goes_from_a_world_to_another_of_the_same_map_and_through_a_file() {
     roadmap.save(&mut bytes).unwrap();
     let mut other = World::new(world.map().clone()).unwrap();
     let view = other.view(MOVER).unwrap();
-    let read = view.load_roadmap(bytes.clone()).unwrap();
+    let read = view.load_roadmap(bytes.clone(), 2).unwrap();
     assert!(read == *roadmap);
     other.attach_roadmap(MOVER, read).unwrap();
     assert_eq!(ask(&other), (Algorithm::Roadmap, cost));
-    let error = other.view(MOVER).unwrap().load_roadmap(bytes[9..].to_vec());
+    let error = other.view(MOVER).unwrap().load_roadmap(bytes[9..].to_vec(), 1);
     assert!(matches!(error.unwrap_err(), NoRoadmap::NotRead(_)));
 }
 
@@ -471,7 +471,7 @@ fn where_turns_are_too_many_steps_are_known() {
     assert!(matches!(refused, NoRoadmap::NotMade(RoadmapError::Memory { .. })), "{refused}");
     let mut bytes = Vec::new();
     of_steps.save(&mut bytes).unwrap();
-    assert!(world.view(MOVER).unwrap().load_roadmap(bytes).unwrap() == of_steps);
+    assert!(world.view(MOVER).unwrap().load_roadmap(bytes, 1).unwrap() == of_steps);
     world.attach_roadmap(MOVER, of_steps).unwrap();
     let mut tally = Tally::default();
     for seed in 0..20 {
@@ -490,7 +490,7 @@ fn file_of(world: &World) -> Vec<u8> {
     let mut bytes = Vec::new();
     let baked = view.bake_roadmap(&RoadmapOptions::new(), &|_, _| true).unwrap();
     baked.save(&mut bytes).unwrap();
-    assert!(view.load_roadmap(bytes.clone()).unwrap() == baked);
+    assert!(view.load_roadmap(bytes.clone(), 2).unwrap() == baked);
     bytes
 }
 
@@ -507,13 +507,13 @@ fn a_roadmap_of_any_ground_is_read_for_its_own_map_and_mover_alone() {
     let bytes = file_of(&world);
     let dear = Mover::default().to_builder().times(Terrain(3), 2).build().unwrap();
     let dear = world.add_mover(dear).unwrap();
-    let why = |view: View<'_>, bytes: &[u8]| match view.load_roadmap(bytes.to_vec()) {
+    let why = |view: View<'_>, bytes: &[u8]| match view.load_roadmap(bytes.to_vec(), 2) {
         Err(NoRoadmap::NotRead(error)) => error,
         other => panic!("{other:?}"),
     };
     let own = world.view(MOVER).unwrap();
     assert_eq!(why(world.view(dear).unwrap(), &bytes), RoadmapFileError::OtherMover);
-    let read = own.load_roadmap(bytes.clone()).unwrap();
+    let read = own.load_roadmap(bytes.clone(), 2).unwrap();
     let error = world.attach_roadmap(dear, read).unwrap_err();
     assert_eq!(error.kind(), WorldErrorKind::IndexDoesNotFit);
     let own = world.view(MOVER).unwrap();
@@ -558,7 +558,7 @@ fn a_made_up_order_of_places_is_only_a_bad_one() {
             bytes[before..first].copy_from_slice(&shortcuts.to_le_bytes());
             let mut sealed = bytes.clone();
             seal(&mut sealed);
-            let Ok(read) = world.view(MOVER).unwrap().load_roadmap(sealed) else {
+            let Ok(read) = world.view(MOVER).unwrap().load_roadmap(sealed, 2) else {
                 refused += 1;
                 continue;
             };

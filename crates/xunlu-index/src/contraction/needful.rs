@@ -6,7 +6,7 @@
 //! shortcut and a way on from there cost no more. What those that are left lead over is kept as well, so that
 //! each can be put in its steps.
 
-use super::metric::{Metric, NO_WAY, NODES_A_TELL, PARTS_A_TELL, Via, above_parts, parts};
+use super::metric::{Metric, NO_WAY, NODES_A_TELL, PARTS_A_TELL, Price, Via, above_parts, parts};
 use super::rows::Square;
 use super::tree::{NONE, Tree};
 use crate::threads::each_of_few;
@@ -96,6 +96,8 @@ struct Sifting {
     // What it costs from the node to the end of each of its shortcuts, and back.
     to: Vec<u32>,
     from: Vec<u32>,
+    // Their numbers, the cheapest first.
+    by_price: Vec<u32>,
     // Which of them cost no more than the cheapest way, with that, and which are needed. Each with how deep
     // it ends.
     offered: Vec<(u32, u16, usize)>,
@@ -105,7 +107,14 @@ struct Sifting {
 impl Sifting {
     fn new(tree: &Tree) -> Sifting {
         let square = Square::new(tree, |_| true);
-        Sifting { square, to: vec![], from: vec![], offered: vec![], needed: vec![] }
+        Sifting {
+            square,
+            to: vec![],
+            from: vec![],
+            by_price: vec![],
+            offered: vec![],
+            needed: vec![],
+        }
     }
 }
 
@@ -119,7 +128,7 @@ impl Work<'_> {
     /// are those of shortcuts from `first` on.
     fn sift(&self, node: u32, sifting: &mut Sifting, first: usize, needs: &mut [u8]) {
         let Work { tree, metric } = *self;
-        let Sifting { square, to, from, offered, needed } = sifting;
+        let Sifting { square, to, from, by_price, offered, needed } = sifting;
         let shortcuts = tree.shortcuts(node);
         let (prices, depths) =
             (&metric.prices[shortcuts.clone()], &tree.head_depths[shortcuts.clone()]);
@@ -127,7 +136,13 @@ impl Work<'_> {
             costs.clear();
             costs.resize(shortcuts.len(), NO_WAY);
         }
-        square.work_out_ends(prices, depths, [to, from]);
+        by_price.clear();
+        by_price.extend((0..).zip(prices).map(|(number, _)| number));
+        by_price.sort_unstable_by_key(|&number: &u32| {
+            let Price { up, down } = prices[number as usize];
+            (u64::from(up) + u64::from(down), number)
+        });
+        square.work_out_ends(prices, depths, by_price, [to, from]);
         if tree.sizes[node as usize] > 1 {
             square.put_ends(usize::from(tree.depths[node as usize]), depths, [to, from]);
         }

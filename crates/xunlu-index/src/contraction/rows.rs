@@ -268,15 +268,21 @@ impl Square {
 
     /// Works out only what ways from a node to the ends of its shortcuts cost, and back. Nodes below need no
     /// more of it, as the ends of a node's shortcuts are joined by shortcuts as well. Told are prices and
-    /// depths of these; those above it were taken in last.
+    /// depths of these, and their numbers, best the cheapest first; those above it were taken in last.
     pub(super) fn work_out_ends(
         &self,
         prices: &[Price],
         depths: &[u16],
+        by_price: &[u32],
         [to, from]: [&mut [u32]; 2],
     ) {
-        for (&Price { up, down }, &over) in prices.iter().zip(depths) {
-            let begin = usize::from(over) * self.side;
+        for &number in by_price {
+            let (number, Price { up, down }) = (number as usize, prices[number as usize]);
+            // Whoever comes there as cheaply over another end comes as cheaply to all that lies beyond.
+            if to[number] <= up && from[number] <= down {
+                continue;
+            }
+            let begin = usize::from(depths[number]) * self.side;
             let [from_there, to_there] =
                 [&self.from, &self.to].map(|costs| &costs[begin..begin + self.side]);
             for ((to, from), &end) in to.iter_mut().zip(&mut *from).zip(depths) {

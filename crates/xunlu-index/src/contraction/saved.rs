@@ -15,10 +15,10 @@
 use super::arcs::Arcs;
 use super::metric::Metric;
 use super::neighbours::Neighbours;
-use super::steps::{StepGround, StepRoadmap};
+use super::steps::{StepGround, StepRoadmap, bytes_to_make};
 use super::tree::{Limits, Tree};
 use super::{WaypointCosts, WaypointRoadmap};
-use crate::roadmap::{RoadmapFileError, RoadmapOptions, VERSION};
+use crate::roadmap::{RoadmapError, RoadmapFileError, RoadmapOptions, VERSION};
 use crate::sealed::{seal, unseal};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -57,7 +57,7 @@ impl WaypointRoadmap {
     }
 
     /// Reads a roadmap from a file that [`WaypointRoadmap::save`] wrote, for a graph and a mover: those that
-    /// it was made for.
+    /// it was made for. By so many threads, or one where there is no room for more; the roadmap is the same.
     ///
     /// # Errors
     /// If it is damaged, or is for others: see [`RoadmapFileError`].
@@ -65,6 +65,7 @@ impl WaypointRoadmap {
         graph: &WaypointGraph,
         mover: &Mover,
         bytes: &[u8],
+        threads: usize,
     ) -> Result<WaypointRoadmap, RoadmapFileError> {
         let costs = WaypointCosts::of(mover);
         let ours = [costs.straight.0, costs.tags.0.into()];
@@ -76,9 +77,16 @@ impl WaypointRoadmap {
         if !is_as_large || head.digest != halves(Arcs::of(graph, mover).digest()) {
             return Err(RoadmapFileError::OtherGround);
         }
-        let tree = head.tree(&Neighbours::of(graph), &order)?;
+        let tree = Arc::new(head.tree(&Neighbours::of(graph), &order)?);
         let options = RoadmapOptions::new().memory_bytes_max(bytes_to_read(&tree));
-        Ok(WaypointRoadmap::of(Arc::new(tree), graph, mover, &options, &|_, _| true)?)
+        let by = |threads| {
+            let options = options.threads(threads);
+            WaypointRoadmap::of(Arc::clone(&tree), graph, mover, &options, &|_, _| true)
+        };
+        match by(threads) {
+            Err(RoadmapError::Memory { .. }) if threads > 1 => Ok(by(1)?),
+            made => Ok(made?),
+        }
     }
 }
 
@@ -100,11 +108,16 @@ impl StepRoadmap {
     }
 
     /// Reads a roadmap from a file that [`StepRoadmap::save`] wrote, for a mover's steps on a map: those
-    /// that it was made for.
+    /// that it was made for. By so many threads, or one where there is no room for more; the roadmap is the
+    /// same.
     ///
     /// # Errors
     /// If it is damaged, or is for others: see [`RoadmapFileError`].
-    pub fn load(ground: &StepGround<'_>, bytes: &[u8]) -> Result<StepRoadmap, RoadmapFileError> {
+    pub fn load(
+        ground: &StepGround<'_>,
+        bytes: &[u8],
+        threads: usize,
+    ) -> Result<StepRoadmap, RoadmapFileError> {
         let (head, order) = read(bytes, MAGIC_OF_STEPS)?;
         if head.whose != halves(ground.key.0) {
             return Err(RoadmapFileError::OtherMover);
@@ -114,7 +127,10 @@ impl StepRoadmap {
             return Err(RoadmapFileError::OtherGround);
         }
         let tree = head.tree(&Neighbours::of_arcs(&gathered.arcs), &order)?;
-        Ok(StepRoadmap::of(&tree, ground, gathered, bytes_to_read(&tree), 1, &|_| true)?)
+        let bytes_max = bytes_to_read(&tree);
+        let is_room = bytes_to_make(&tree, threads.max(1)) <= bytes_max;
+        let threads = if is_room { threads.max(1) } else { 1 };
+        Ok(StepRoadmap::of(&tree, ground, gathered, bytes_max, threads, &|_| true)?)
     }
 }
 

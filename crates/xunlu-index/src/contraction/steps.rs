@@ -131,7 +131,7 @@ const TIMES_AT_WORK: usize = 12;
 
 /// How many bytes it takes to make one of a contraction: first to price its shortcuts, then to find those
 /// that are needed.
-fn bytes_to_make(tree: &Tree, threads: usize) -> usize {
+pub(super) fn bytes_to_make(tree: &Tree, threads: usize) -> usize {
     let shortcuts = tree.heads.len();
     let priced = shortcuts.saturating_mul(Metric::BYTES_A_SHORTCUT_AT_WORK);
     let needed = shortcuts.saturating_mul(Metric::BYTES_A_SHORTCUT + size_of::<u8>());

@@ -214,7 +214,9 @@ fn load(
     mover: &Mover,
     bytes: &[u8],
 ) -> Result<WaypointRoadmap, RoadmapFileError> {
-    WaypointRoadmap::load(graph, mover, bytes)
+    let [one, two] = [1, 2].map(|threads| WaypointRoadmap::load(graph, mover, bytes, threads));
+    assert!(one == two, "it does not depend on threads");
+    one
 }
 
 #[test]
@@ -379,7 +381,12 @@ fn a_file_that_leads_to_far_more_than_its_shortcuts_is_refused() {
         let baked = with_row(count, bake);
         let mut file = Vec::new();
         baked.save(&mut file).unwrap();
-        let load = |bytes: &[u8]| with_row(count, |ground| StepRoadmap::load(ground, bytes));
+        let load = |bytes: &[u8]| {
+            let [one, two] = [1, 2]
+                .map(|threads| with_row(count, |ground| StepRoadmap::load(ground, bytes, threads)));
+            assert!(one == two, "it does not depend on threads");
+            one
+        };
         assert!(load(&file).unwrap() == baked);
         match load(&from_end_to_end(file, count)) {
             Ok(made_up) if !is_too_much => {
