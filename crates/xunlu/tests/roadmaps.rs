@@ -331,6 +331,55 @@ fn a_snapshot_keeps_its_roadmap_when_the_world_goes_on() {
     assert!(by(world.find(&query, &mut workspace).unwrap().algorithm()));
 }
 
+/// On every kind of map a roadmap is baked of a snapshot in a thread of its own while the world is edited. It
+/// is swapped in if it still tells the truth, and refused else; then the next one is.
+#[test]
+fn a_roadmap_that_was_baked_while_the_world_went_on_is_swapped_in_or_refused() {
+    let mut kinds: BTreeMap<&str, ([u32; 2], Tally)> = BTreeMap::new();
+    for seed in 0..400 {
+        let trial = any_trial(seed);
+        let mut random = Random::new(seed);
+        let mut world = World::with_mover(trial.map, trial.mover).unwrap();
+        if !attach(&mut world) {
+            continue;
+        }
+        let ([swapped, refused], tally) = kinds.entry(world.map().kind()).or_default();
+        let snapshot = world.snapshot();
+        let options = RoadmapOptions::new();
+        let bake = || snapshot.view(MOVER).unwrap().bake_roadmap(&options, &|_, _| true).unwrap();
+        let baked = std::thread::scope(|scope| {
+            let baking = scope.spawn(bake);
+            if matches!(world.map(), Map::Waypoints(_)) {
+                change_links(&mut world, &mut random);
+            } else {
+                let change = any_change(world.map(), &mut random);
+                let _ = world.apply(&change);
+            }
+            baking.join().unwrap()
+        });
+        // Meanwhile searches answer, if that change made the first one stale.
+        tally.ask(&world, MOVER, &mut random, &format!("seed {seed}, edited"));
+        let before = tally.looked_up;
+        match world.attach_roadmap(MOVER, baked) {
+            Ok(()) => *swapped += 1,
+            Err(error) => {
+                assert_eq!(error.kind(), WorldErrorKind::IndexDoesNotFit);
+                *refused += 1;
+                tally.ask(&world, MOVER, &mut random, &format!("seed {seed}, refused"));
+                assert!(tally.looked_up == before, "seed {seed}: what is stale was asked");
+                assert!(attach(&mut world));
+            }
+        }
+        tally.ask(&world, MOVER, &mut random, &format!("seed {seed}, swapped"));
+    }
+    for kind in ["grid", "hex", "layers", "waypoints"] {
+        let ([swapped, refused], Tally { looked_up, stale, .. }) = &kinds[kind];
+        let told = format!("{kind}: {swapped} swapped, {refused} refused, {looked_up}, {stale}");
+        println!("{told}");
+        assert!(*refused > 10 && *looked_up > 100 && *stale > 60, "{told}");
+    }
+}
+
 #[test]
 fn limits_are_kept_and_refusals_told() {
     let mut world = hall();
