@@ -22,6 +22,7 @@ mod neighbours;
 mod piece;
 mod flow;
 mod coarse;
+mod clump_network;
 mod node_network;
 mod band;
 mod cut;
@@ -39,6 +40,8 @@ mod search_graph;
 mod standing;
 mod steps;
 
+#[cfg(test)]
+mod contract;
 #[cfg(test)]
 mod tests;
 

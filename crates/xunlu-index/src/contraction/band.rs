@@ -24,7 +24,7 @@ impl Band {
     /// The band around a cut of a piece made coarse, of which the sides of all clumps are told. Returns
     /// `None` if nothing is beyond it on a side.
     pub(super) fn around(piece: &Piece, coarse: &Coarse, sides: &[Side]) -> Option<Band> {
-        let is_in_band = around(&coarse.neighbours, sides);
+        let is_in_band = are_near_cut(&coarse.neighbours, sides);
         let clump = |node: u32| coarse.clumps[node as usize] as usize;
         let members: Vec<u32> = piece.numbers().filter(|&node| is_in_band[clump(node)]).collect();
         let mut band = Band {
@@ -63,24 +63,24 @@ impl Band {
 }
 
 /// Which clumps are few steps from one that is next to another side.
-fn around(neighbours: &Neighbours, sides: &[Side]) -> Vec<bool> {
-    let mut is_around = vec![false; sides.len()];
+fn are_near_cut(neighbours: &Neighbours, sides: &[Side]) -> Vec<bool> {
+    let mut is_near = vec![false; sides.len()];
     let is_at_cut = |&clump: &u32| {
         let others = neighbours.of_node(clump);
         others.iter().any(|&other| sides[other as usize] != sides[clump as usize])
     };
     let mut ring: Vec<u32> = neighbours.numbers().filter(is_at_cut).collect();
-    ring.iter().for_each(|&clump| is_around[clump as usize] = true);
+    ring.iter().for_each(|&clump| is_near[clump as usize] = true);
     for _ in 0..RINGS {
         let mut next = Vec::new();
         for &clump in &ring {
             for &other in neighbours.of_node(clump) {
-                if !std::mem::replace(&mut is_around[other as usize], true) {
+                if !std::mem::replace(&mut is_near[other as usize], true) {
                     next.push(other);
                 }
             }
         }
         ring = next;
     }
-    is_around
+    is_near
 }

@@ -15,7 +15,8 @@
 //! the partitioners of Karypis and Kumar (1998), the band after Sanders and Schulz (2011).
 
 use super::band::Band;
-use super::coarse::{ClumpNetwork, Coarse};
+use super::clump_network::ClumpNetwork;
+use super::coarse::Coarse;
 use super::flow::{End, Flow, Network, Side};
 use super::neighbours::Neighbours;
 use super::node_network::NodeNetwork;
@@ -74,24 +75,24 @@ fn best_of_rows<N: Network>(
     for direction in 0..DIRECTIONS {
         let ends = ends(&row(neighbours, points, direction), sizes);
         // Who cannot be better gives up.
-        let most = best.as_ref().map_or(u64::MAX, |best| best.price);
-        let cut = even_cut(network(ends), sizes, [0, 0], most);
+        let price_max = best.as_ref().map_or(u64::MAX, |best| best.price);
+        let cut = even_cut(network(ends), sizes, [0, 0], price_max);
         best = cut.into_iter().chain(best).min_by_key(|cut| cut.price);
     }
     best.expect("the best cut is not given up").sides
 }
 
 /// Of the smallest cut that is next to the sources and that next to the sinks, the one that is more even.
-/// What is not in the network lies here and there. Returns `None` once it is dearer than that.
+/// What is not in the network lies here and there. Returns `None` once it is dearer than `price_max`.
 fn even_cut<N: Network>(
     network: N,
     sizes: &[u32],
     [here, there]: [u64; 2],
-    most: u64,
+    price_max: u64,
 ) -> Option<Cut> {
     let all = here + there + sizes.iter().map(|&size| u64::from(size)).sum::<u64>();
     let mut flow = Flow::new(network);
-    let amount = flow.fill(|flow| price(flow, all / 2) <= most)?;
+    let amount = flow.fill(|flow| price(flow, all / 2) <= price_max)?;
     let smaller = |sides: &[Side]| {
         let on = |side| {
             let on = sides.iter().zip(sizes).filter(|&(own, _)| *own == side);
@@ -128,13 +129,13 @@ fn row(neighbours: &Neighbours, points: &[Point], direction: usize) -> Vec<u32> 
         }
     };
     let mut row: Vec<(u64, u32)> =
-        places.iter().map(|&place| in_order(place)).zip(neighbours.numbers()).collect();
+        places.iter().map(|&place| sortable(place)).zip(neighbours.numbers()).collect();
     row.sort_unstable();
     row.into_iter().map(|(_, node)| node).collect()
 }
 
 /// A word that is less than that of a greater number: words are sorted faster.
-const fn in_order(number: f64) -> u64 {
+const fn sortable(number: f64) -> u64 {
     let bits = number.to_bits();
     if number.is_sign_negative() { !bits } else { bits | 1 << 63 }
 }
@@ -147,7 +148,9 @@ fn ends(row: &[u32], sizes: &[u32]) -> [Vec<u32>; 2] {
         let fits = |&&node: &&u32| {
             let size = u64::from(sizes[node as usize]);
             let fits = size <= left;
-            left -= if fits { size } else { left };
+            if fits {
+                left -= size;
+            }
             fits
         };
         let first = row.next();

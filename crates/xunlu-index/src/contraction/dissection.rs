@@ -30,7 +30,7 @@ pub(super) fn dissect(
     let all = work_of(count);
     let mut order = vec![0; count];
     let mut waiting = whole.parts(&|_| false);
-    let mut at_once = None;
+    let mut batch_count = None;
     let mut spaces = vec![(); threads];
     while !waiting.is_empty() {
         let left: u64 = waiting.iter().map(|piece| work_of(piece.len())).sum();
@@ -38,17 +38,17 @@ pub(super) fn dissect(
         waiting.sort_unstable_by_key(|piece| (piece.len(), piece.first));
         // While there are large pieces these are cut. Of the others as many are ordered at once as one is
         // told about.
-        let larger = waiting.partition_point(|piece| piece.len() <= LARGE);
-        let (others, work): (_, fn(Piece) -> Ordered) = if larger < waiting.len() {
-            (larger, divided)
+        let small_count = waiting.partition_point(|piece| piece.len() <= LARGE);
+        let (kept_count, work): (_, fn(Piece) -> Ordered) = if small_count < waiting.len() {
+            (small_count, divide)
         } else {
-            let some = *at_once.get_or_insert((larger / TELLS).max(8 * threads));
-            (larger.saturating_sub(some), ordered)
+            let batch_count = *batch_count.get_or_insert((small_count / TELLS).max(8 * threads));
+            (small_count.saturating_sub(batch_count), order_all)
         };
-        let some = waiting.split_off(others).into_iter().rev();
-        let some: Vec<_> = some.map(|piece| Mutex::new(Some(piece))).collect();
-        let done = each_of_few(some.len(), &mut spaces, |(), number| {
-            let piece = some[number].lock().expect("nobody panics with it").take();
+        let batch = waiting.split_off(kept_count).into_iter().rev();
+        let batch: Vec<_> = batch.map(|piece| Mutex::new(Some(piece))).collect();
+        let done = each_of_few(batch.len(), &mut spaces, |(), number| {
+            let piece = batch[number].lock().expect("nobody panics with it").take();
             work(piece.expect("each is taken once"))
         });
         for Ordered { first, nodes, parts } in done {
@@ -71,21 +71,21 @@ struct Ordered {
     parts: Vec<Piece>,
 }
 
-/// All nodes of a piece.
-fn ordered(piece: Piece) -> Ordered {
+/// Puts all nodes of a piece in order.
+fn order_all(piece: Piece) -> Ordered {
     let begin = piece.first;
     let mut order = vec![0; piece.len()];
     let mut waiting = vec![piece];
     while let Some(piece) = waiting.pop() {
-        let Ordered { first, nodes, parts } = divided(piece);
+        let Ordered { first, nodes, parts } = divide(piece);
         order[first - begin..first - begin + nodes.len()].copy_from_slice(&nodes);
         waiting.extend(parts);
     }
     Ordered { first: begin, nodes: order, parts: Vec::new() }
 }
 
-/// All nodes of a small connected piece, or those by which another is cut in parts.
-fn divided(piece: Piece) -> Ordered {
+/// Puts all nodes of a small connected piece in order, or those by which another is cut in parts.
+fn divide(piece: Piece) -> Ordered {
     if piece.len() <= SMALL {
         return Ordered { first: piece.first, nodes: by_degree(&piece), parts: Vec::new() };
     }

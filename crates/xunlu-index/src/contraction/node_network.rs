@@ -128,7 +128,7 @@ impl Network for NodeNetwork<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::flow::contract;
+    use super::super::contract::check_network;
     use super::*;
     use xunlu_testkit::Random;
 
@@ -173,7 +173,7 @@ mod tests {
                 (are_apart && is_cut(&neighbours, &ends, between))
                     .then(|| between.count_ones().into())
             };
-            contract::check(NodeNetwork::new(&neighbours, ends.clone()), smallest.into(), price);
+            check_network(NodeNetwork::new(&neighbours, ends.clone()), smallest.into(), price);
         }
         assert!(seen[..4].iter().all(|&count| count > 15), "{seen:?}");
     }
