@@ -24,7 +24,7 @@ const EDITS: u32 = 500;
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!(
-        "map | cells | made by 1, 2 ms | bytes a cell | edit mean, worst us | clusters anew | questions | \
+        "map | cells | made by 1, 2 ms | file kB | read by 1, 2 ms | bytes a cell | edit mean, worst us | clusters anew | questions | \
          first mean, worst us | whole mean, worst us | cheapest mean, worst us | jps mean us | astar mean us \
          | expansions | over mean, worst % | the cheapest %"
     );
@@ -48,6 +48,15 @@ fn measure(name: &str) -> Result<(), Box<dyn Error>> {
         made_in[threads - 1] = begun.elapsed();
     }
     let mut hierarchy = made.ok_or("it is small enough")?;
+    let mut file = Vec::new();
+    hierarchy.save(&map, &mut file)?;
+    let mut read_in = [Duration::ZERO; 2];
+    for threads in [1, 2] {
+        let begun = Instant::now();
+        let read = Hierarchy::load(&map, costs, &file, threads)?;
+        read_in[threads - 1] = begun.elapsed();
+        assert!(read == hierarchy, "what was written is read");
+    }
     let size = grid.bounds().size;
     let cells = f64::from(size.width) * f64::from(size.height);
     let asked = ask(name, &grid, &map, costs, &hierarchy)?;
@@ -69,10 +78,13 @@ fn measure(name: &str) -> Result<(), Box<dyn Error>> {
         took.push(begun.elapsed());
     }
     let name = name.rsplit('/').next().unwrap_or(name);
-    let [one, two] = made_in.map(|took| took.as_secs_f64() * 1e3);
+    let [one, two, read, read_by_two] =
+        [made_in[0], made_in[1], read_in[0], read_in[1]].map(|took| took.as_secs_f64() * 1e3);
+    let kilobytes = file.len() as f64 / 1e3;
     let [edit_mean, edit_worst] = micros(&took);
     println!(
-        "{name} | {cells} | {one:.1}, {two:.1} | {:.2} | {edit_mean:.0}, {edit_worst:.0} | {:.2} | {asked}",
+        "{name} | {cells} | {one:.1}, {two:.1} | {kilobytes:.0} | {read:.1}, {read_by_two:.1} | {:.2} | \
+         {edit_mean:.0}, {edit_worst:.0} | {:.2} | {asked}",
         hierarchy.bytes() as f64 / cells,
         anew as f64 / f64::from(EDITS),
     );
