@@ -117,7 +117,7 @@ impl RoadmapOptions {
         RoadmapOptions { memory_bytes_max, ..self }
     }
 
-    /// By so many threads; the roadmap is the same.
+    /// By so many threads, 64 at most; the roadmap is the same.
     pub fn threads(self, threads: usize) -> RoadmapOptions {
         RoadmapOptions { threads, ..self }
     }
@@ -126,11 +126,14 @@ impl RoadmapOptions {
         self.memory_bytes_max
     }
 
-    /// How many threads there are, one at least.
+    /// How many threads there are.
     pub(crate) fn thread_count(&self) -> usize {
-        self.threads.max(1)
+        self.threads.clamp(1, THREADS_MAX)
     }
 }
+
+/// More threads than this make nothing sooner, and each takes memory.
+const THREADS_MAX: usize = 64;
 
 /// Up to so many legs, each counted at both ends, the order of hubs is found with all of them.
 ///

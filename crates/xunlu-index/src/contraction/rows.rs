@@ -15,6 +15,7 @@ use super::metric::{NO_WAY, Price, above_parts, parts};
 use super::tree::{NONE, Tree};
 use crate::roadmap::RoadmapError;
 use crate::threads::each_of_few;
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 /// A district has at most so many nodes, and at most one in so many of all.
@@ -52,6 +53,7 @@ impl Rows {
         let needed = numbers.len() * size_of::<u32>()
             + hubs.len() * (size_of::<usize>() + size_of::<u32>())
             + 2 * end * size_of::<u32>()
+            + Rows::bytes_above_parts(tree, threads, most)
             + Square::bytes_of(hubs.len().min(tree.height())).saturating_mul(threads);
         if needed > bytes_max {
             return Err(RoadmapError::Memory { needed });
@@ -59,6 +61,18 @@ impl Rows {
         let path_heads = path_heads(tree, &numbers, &hubs);
         let (to, from) = (vec![NO_WAY; end], vec![NO_WAY; end]);
         Ok(Rows { numbers, firsts, path_heads, to, from })
+    }
+
+    /// How many bytes the rows of those take that are above all parts, which each thread reads; of nodes that
+    /// have at most so many below them there are none.
+    fn bytes_above_parts(tree: &Tree, threads: usize, most: u32) -> usize {
+        let parts = parts(tree, threads);
+        if parts.is_empty() {
+            return 0;
+        }
+        let hubs = above_parts(tree, &parts).filter(|&node| tree.sizes[node as usize] > most);
+        let depths = hubs.map(|hub| usize::from(tree.depths[hub as usize]));
+        2 * size_of::<u32>() * depths.sum::<usize>()
     }
 
     pub(super) fn hub_count(&self) -> usize {
@@ -137,15 +151,14 @@ impl Rows {
             let row = row_of(node);
             square.fill(tree, prices, node, [&mut to[row.clone()], &mut from[row]]);
         }
+        if parts.is_empty() {
+            return;
+        }
         // Each part has slices of its own, and begins with what is known of those above it.
-        let rows_above = |part: &std::ops::Range<u32>| {
-            let hubs = std::iter::successors(tree.parent(part.end - 1), |&hub| tree.parent(hub));
-            let rows = hubs.map(|hub| [to[row_of(hub)].to_vec(), from[row_of(hub)].to_vec()]);
-            let mut rows: Vec<[Vec<u32>; 2]> = rows.collect();
-            rows.reverse();
-            rows
-        };
-        let above: Vec<Vec<[Vec<u32>; 2]>> = parts.iter().map(rows_above).collect();
+        let above = above_parts(tree, &parts).filter(|&node| is_hub(node));
+        let above: BTreeMap<u32, [Vec<u32>; 2]> = above
+            .map(|hub| (hub, [to[row_of(hub)].to_vec(), from[row_of(hub)].to_vec()]))
+            .collect();
         let mut slices = Vec::with_capacity(parts.len());
         let (mut rest_to, mut rest_from, mut begin) = (&mut to[..], &mut from[..], 0);
         for part in &parts {
@@ -157,18 +170,21 @@ impl Rows {
             slices.push(Mutex::new((first, slice_to, slice_from)));
             (rest_to, rest_from, begin) = (after_to, after_from, end);
         }
-        if parts.is_empty() {
-            return;
-        }
         let mut spaces = vec![square];
         spaces.resize_with(threads, || Square::new(tree, is_hub));
         each_of_few(parts.len(), &mut spaces, |square, number| {
             let mut slice = slices[number].lock().expect("nobody panics with it");
             let (first, to, from) = &mut *slice;
-            for (depth, [to, from]) in above[number].iter().enumerate() {
-                square.put(depth, to, from);
+            let part = parts[number].clone();
+            let top = part.end - 1;
+            if !is_hub(top) {
+                return;
             }
-            for node in parts[number].clone().rev().filter(|&node| is_hub(node)) {
+            for hub in std::iter::successors(tree.parent(top), |&hub| tree.parent(hub)) {
+                let [to, from] = &above[&hub];
+                square.put(usize::from(tree.depths[hub as usize]), to, from);
+            }
+            for node in part.rev().filter(|&node| is_hub(node)) {
                 let row = row_of(node);
                 let row = row.start - *first..row.end - *first;
                 square.fill(tree, prices, node, [&mut to[row.clone()], &mut from[row]]);

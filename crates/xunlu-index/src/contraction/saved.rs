@@ -128,8 +128,9 @@ impl StepRoadmap {
         }
         let tree = head.tree(&Neighbours::of_arcs(&gathered.arcs), &order)?;
         let bytes_max = bytes_to_read(&tree);
-        let is_room = bytes_to_make(&tree, threads.max(1)) <= bytes_max;
-        let threads = if is_room { threads.max(1) } else { 1 };
+        let threads = RoadmapOptions::new().threads(threads).thread_count();
+        let is_room = bytes_to_make(&tree, threads) <= bytes_max;
+        let threads = if is_room { threads } else { 1 };
         Ok(StepRoadmap::of(&tree, ground, gathered, bytes_max, threads, &|_| true)?)
     }
 }

@@ -425,6 +425,29 @@ fn a_file_of_waypoints_that_leads_to_far_more_than_its_shortcuts_is_refused() {
     }
 }
 
+/// Each of so many houses is a part of its own to several threads, below a long road that all of them lead to.
+#[test]
+fn a_file_of_many_parts_below_a_long_way_takes_no_more_memory_by_two_threads() {
+    let mover = Mover::links().build().unwrap();
+    let (houses, count) = (20_000, 21_500);
+    let mut builder = WaypointGraph::builder();
+    for number in 0..count {
+        builder.waypoint(format!("w{number}"), Point { x: number.into(), y: 0.0 }).unwrap();
+    }
+    for number in 1..count {
+        let from = if number <= houses { houses } else { number };
+        let link = Link::two_way(WaypointId(number - 1), WaypointId(from));
+        builder.link(link).unwrap();
+    }
+    let graph = builder.build().unwrap();
+    let file = from_end_to_end(file_of(&bake(&graph, &mover, 1)), count);
+    let made_up = load(&graph, &mover, &file).unwrap();
+    assert_eq!(made_up.height(), (count - houses + 1) as usize);
+    // More threads than anybody has are as many as make sense.
+    let by_all = WaypointRoadmap::load(&graph, &mover, &file, usize::MAX);
+    assert!(by_all.unwrap() == made_up);
+}
+
 #[test]
 fn making_a_roadmap_of_steps_takes_a_few_times_its_bytes_and_can_be_given_up() {
     with_row(3_000, |ground| {
