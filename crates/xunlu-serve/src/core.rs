@@ -11,7 +11,6 @@ pub(crate) mod request;
 pub(crate) mod job;
 pub(crate) mod watches;
 mod held;
-mod parked;
 pub(crate) mod replica;
 pub(crate) mod service;
 

@@ -211,7 +211,7 @@ impl Gauges {
     fn told(&self, text: &mut String) {
         for (name, words, count) in [
             ("waiting", "Questions that wait.", self.waiting as u64),
-            ("waiting_places", "Places that they take, as waiting-max counts.", self.places as u64),
+            ("waiting_places", "Places that they take, in all lines together.", self.places as u64),
             ("watched", "Maps and paths that are watched.", self.watched as u64),
             ("connections", "Connections there are.", self.connections as u64),
             ("draining", "Whether it is about to end.", self.is_draining.into()),

@@ -1,10 +1,10 @@
 //! A map that is held, with all that waits for it.
 
-use super::job::{Happened, Order};
+use super::job::{Happened, Order, Waiting};
 use super::journal::Chain;
 use super::limits::ServiceLimits;
 use super::naming::Naming;
-use super::parked::Parked;
+use super::queue::FairQueue;
 use super::request::Moment;
 use super::service::Baked;
 use super::site::BrokenPath;
@@ -30,7 +30,7 @@ pub(super) struct Held<T> {
     pub(super) writer: Option<Box<Writer>>,
     pub(super) orders: VecDeque<Order<T>>,
     // Questions for a revision that is still to come.
-    pub(super) early: Parked<T>,
+    pub(super) early: FairQueue<Box<Waiting<T>>>,
     // When it was put here or changed last.
     pub(super) since: Moment,
     // How many searches were asked for since.

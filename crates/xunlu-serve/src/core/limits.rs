@@ -15,7 +15,8 @@ pub struct ServiceLimits {
     pub memory_max: usize,
     /// How many questions may wait for their turn; one of many searches counts for each sixteen of them.
     pub waiting_max: usize,
-    /// How many questions may wait for a revision that is to come, of one map, counted likewise.
+    /// How many questions may wait for a revision that is to come, of one map; one of many searches counts
+    /// for each sixteen of them.
     pub early_max: usize,
     /// How many changes may wait, of one map.
     pub changes_max: usize,

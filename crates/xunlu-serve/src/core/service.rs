@@ -10,7 +10,6 @@ use super::held::Held;
 use super::job::{Delivery, Done, Happened, Job, JobTicket, Order, Outcome, Waiting, Work};
 use super::journal::Chain;
 use super::limits::ServiceLimits;
-use super::parked::Parked;
 use super::queue::{ClientId, FairQueue};
 use super::request::{AtRevision, Moment};
 use super::site::WatchedPath;
@@ -61,7 +60,7 @@ pub struct Service<T> {
     // By `Line`.
     lines: [FairQueue<Box<Waiting<T>>>; 3],
     // Questions whose turn came while who asked had more to read than enough, in order.
-    paused: Parked<T>,
+    paused: FairQueue<Box<Waiting<T>>>,
     // Maps whose writer has orders and is here.
     writers: VecDeque<String>,
     told: Vec<Delivery<T>>,
@@ -83,7 +82,7 @@ impl<T> Service<T> {
     pub fn new(mut limits: ServiceLimits) -> Service<T> {
         limits.writing_max = limits.writing_max.max(1);
         let lines = Line::ALL.map(|_| FairQueue::new(limits.waiting_max));
-        let paused = Parked::new(limits.waiting_max);
+        let paused = FairQueue::new(limits.waiting_max);
         Service {
             limits,
             maps: BTreeMap::new(),
@@ -382,7 +381,7 @@ impl<T> Service<T> {
         held.chain = writer.chain();
         held.writer = Some(writer);
         let now = held.snapshot.revision();
-        let is_early = |at: AtRevision| matches!(at, AtRevision::Least(wanted) if wanted <= now);
+        let is_early = |at: AtRevision| matches!(at, AtRevision::Least(wanted) if wanted > now);
         let come = held.early.take_out(|question| is_early(question.request.at));
         come.into_iter().for_each(|question| self.take(question));
         self.call_writer(map);
@@ -403,14 +402,14 @@ impl<T> Service<T> {
     /// Tells those whose time is over while they wait, and takes up again what was held back for those who
     /// have read since.
     pub fn tick(&mut self, now: Moment) {
-        let again = self.paused.take_out(|question| !question.is_held_back(now));
+        let again = self.paused.take_out(|question| question.is_held_back(now));
         again.into_iter().for_each(|question| self.take(question));
         let mut late = Vec::new();
         for line in &mut self.lines {
             late.extend(line.take_out(|question| question.is_awaited(now)));
         }
         for held in self.maps.values_mut() {
-            late.extend(held.early.take_out(|question| !question.is_awaited(now)));
+            late.extend(held.early.take_out(|question| question.is_awaited(now)));
         }
         self.told.extend(late.into_iter().map(|late| (late.to, Err(Refusal::expired()))));
     }
@@ -444,7 +443,7 @@ impl<T> Service<T> {
         self.lines.iter().map(FairQueue::len).sum::<usize>() + self.paused.len()
     }
 
-    /// How many places those take that wait; the limits count these.
+    /// How many places those take that wait, in all lines together; each line has as many as the limit says.
     #[must_use]
     pub fn places_taken(&self) -> usize {
         let in_lines = self.lines.iter().map(FairQueue::places_taken).sum::<usize>();

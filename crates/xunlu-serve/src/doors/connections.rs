@@ -46,10 +46,10 @@ pub(super) struct Connection {
 /// What HTTP/2 begins with (RFC 9113, section 3.4), and no request of HTTP/1.1.
 const HTTP2_FIRST: &[u8] = b"PRI";
 
-/// How connections are talked on, HTTP/1.1 or 2.
+/// How connections are talked on of which it is not known whether they are of HTTP/1.1 or 2.
 pub(super) fn builder() -> auto::Builder<TokioExecutor> {
     let mut builder = auto::Builder::new(TokioExecutor::new());
-    // Its own time for heads counts from the end of the last reply.
+    // As for those of HTTP/1.1.
     builder.http1().header_read_timeout(None);
     builder.http2().timer(TokioTimer::new()).keep_alive_interval(Some(Duration::from_secs(20)));
     builder
@@ -65,6 +65,7 @@ where
     B::Error: Into<Box<dyn Error + Send + Sync>>,
 {
     let mut builder = http1::Builder::new();
+    // Its own time for heads counts from the end of the last reply.
     builder.header_read_timeout(None);
     let mut talk = pin!(builder.serve_connection(stream, service).with_upgrades());
     let is_over = tokio::select! {
@@ -95,6 +96,8 @@ pub(super) async fn serve<S, B>(
     B::Error: Into<Box<dyn Error + Send + Sync>>,
 {
     let open = GracefulShutdown::new();
+    // Told when nobody new is let in any more, which is a moment after `end`.
+    let ending = watch::Sender::new(false);
     // All have one: each connection keeps it for as long as it is there.
     let builder = Arc::new(builder);
     take_clients(listener, server.clone(), end.clone(), |stream, place| {
@@ -106,7 +109,7 @@ pub(super) async fn serve<S, B>(
         let connection = Connection { server: server.clone(), client, end: end.clone() };
         let service = service_of(connection);
         let service = PacedService::new(service, pace.clone());
-        let (builder, watcher, end) = (builder.clone(), open.watcher(), end.clone());
+        let (builder, watcher, end) = (builder.clone(), open.watcher(), ending.subscribe());
         tokio::spawn(async move {
             // Connections are made beforehand as well, so the first question has as long to come as others.
             // That a socket is readable may be a false alarm; a byte is none.
@@ -124,6 +127,7 @@ pub(super) async fn serve<S, B>(
                 // What goes wrong on one connection concerns nobody else.
                 if is_http1 {
                     talk_http1(stream, service, end).await;
+                    // Until then all wait for this one at the end.
                     drop(watcher);
                 } else {
                     let talk = builder.serve_connection_with_upgrades(stream, service);
@@ -141,6 +145,7 @@ pub(super) async fn serve<S, B>(
     // The rest may wait for what it holds.
     drop(service_of);
     let last = async {
+        ending.send_replace(true);
         open.shutdown().await;
         rest.await;
     };

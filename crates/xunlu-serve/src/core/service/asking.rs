@@ -154,9 +154,9 @@ impl<T> Service<T> {
         if let AtRevision::Least(wanted) = question.request.at
             && held.snapshot.revision() < wanted
         {
-            if let Err(question) = held.early.push(question) {
-                self.told.push((question.to, Err(self.busy())));
-            }
+            let (client, places) = (question.request.client, question.places());
+            let refused = held.early.push(client, places, question);
+            self.refuse(refused);
             return None;
         }
         held.asked += question.request.ask.search_count() as u64;
@@ -166,10 +166,14 @@ impl<T> Service<T> {
     fn queue(&mut self, question: Box<Waiting<T>>) {
         let (line, client) = (Line::of(&question), question.request.client);
         let places = question.places();
-        for refused in self.line(line).push(client, places, question) {
-            let refusal = self.busy();
-            self.told.push((refused.to, Err(refusal)));
-        }
+        let refused = self.line(line).push(client, places, question);
+        self.refuse(refused);
+    }
+
+    /// There is no place for them.
+    fn refuse(&mut self, questions: Vec<Box<Waiting<T>>>) {
+        let busy = self.busy();
+        self.told.extend(questions.into_iter().map(|own| (own.to, Err(busy.clone()))));
     }
 
     /// Whether so many searches wait that there may soon be no place for more.
@@ -239,9 +243,9 @@ impl<T> Service<T> {
 
     /// Holds a question back until who asked has read some of what was answered.
     pub(super) fn pause(&mut self, question: Box<Waiting<T>>) {
-        if let Err(question) = self.paused.push(question) {
-            self.told.push((question.to, Err(self.busy())));
-        }
+        let (client, places) = (question.request.client, question.places());
+        let refused = self.paused.push(client, places, question);
+        self.refuse(refused);
     }
 
     fn snapshot_for(&self, question: &Waiting<T>, now: Moment) -> Result<AnySnapshot, Refusal> {

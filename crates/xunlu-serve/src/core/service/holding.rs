@@ -4,7 +4,7 @@ use super::Service;
 use crate::core::held::Held;
 use crate::core::job::Order;
 use crate::core::journal::Journal;
-use crate::core::parked::Parked;
+use crate::core::queue::FairQueue;
 use crate::core::request::Moment;
 use crate::core::writer::Writer;
 use std::collections::VecDeque;
@@ -62,14 +62,14 @@ impl<T> Service<T> {
             past: VecDeque::new(),
             writer: Some(writer),
             orders: VecDeque::new(),
-            early: Parked::new(self.limits.early_max),
+            early: FairQueue::new(self.limits.early_max),
             since: Moment::ZERO,
             asked: 0,
             baked: None,
         };
         if let Some(mut old) = self.maps.insert(name.to_owned(), held) {
             // Who waits for a later revision waits for this one, if it is later.
-            let early = old.early.take_out(|_| true);
+            let early = old.early.take_out(|_| false);
             self.leave(name, old);
             early.into_iter().for_each(|question| self.take(question));
         }
@@ -153,7 +153,7 @@ impl<T> Service<T> {
             Order::Mover(_, question) => Some(question.to),
             Order::Watch(..) | Order::Roadmap(..) => None,
         });
-        let early = held.early.take_out(|_| true).into_iter().map(|question| question.to);
+        let early = held.early.take_out(|_| false).into_iter().map(|question| question.to);
         self.told.extend(orders.chain(early).map(|to| (to, Err(gone()))));
         self.drop_later((held.snapshot, held.past, held.writer));
     }
