@@ -251,18 +251,6 @@ impl Square {
 
     /// Works out the row of a hub, those above which were worked out last, and takes it in.
     fn fill(&mut self, tree: &Tree, prices: &[Price], hub: u32, [to, from]: [&mut [u32]; 2]) {
-        self.work_out(tree, prices, hub, [to, from]);
-        self.put(usize::from(tree.depths[hub as usize]), to, from);
-    }
-
-    /// Works out the row of a hub, those above which were taken in last.
-    pub(super) fn work_out(
-        &self,
-        tree: &Tree,
-        prices: &[Price],
-        hub: u32,
-        [to, from]: [&mut [u32]; 2],
-    ) {
         let depth = usize::from(tree.depths[hub as usize]);
         for shortcut in tree.shortcuts(hub) {
             let Price { up, down } = prices[shortcut];
@@ -280,6 +268,7 @@ impl Square {
                 }
             }
         }
+        self.put(depth, to, from);
     }
 
     /// Works out only what ways from a node to the ends of its shortcuts cost, and back. Nodes below need no
@@ -315,7 +304,7 @@ impl Square {
     }
 
     /// Takes in what ways from a hub at this depth to all above it cost, and from these to it.
-    pub(super) fn put(&mut self, depth: usize, to: &[u32], from: &[u32]) {
+    fn put(&mut self, depth: usize, to: &[u32], from: &[u32]) {
         let begin = depth * self.side;
         self.from[begin..begin + depth].copy_from_slice(to);
         self.to[begin..begin + depth].copy_from_slice(from);

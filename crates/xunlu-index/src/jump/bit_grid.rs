@@ -80,16 +80,38 @@ impl BitGrid {
     /// How many bits further on in its row the next bit is set after this one. There must be one.
     #[inline]
     pub(crate) fn next_set(&self, row: u32, bit: u32) -> u32 {
+        self.next_of(row, bit, 0)
+    }
+
+    /// How many bits further on in its row the next bit is clear after this one. There must be one.
+    pub(crate) fn next_clear(&self, row: u32, bit: u32) -> u32 {
+        self.next_of(row, bit, u64::MAX)
+    }
+
+    /// How many bits back in its row the last bit is set before this one. There must be one.
+    #[inline]
+    pub(crate) fn previous_set(&self, row: u32, bit: u32) -> u32 {
+        self.previous_of(row, bit, 0)
+    }
+
+    /// How many bits back in its row the last bit is clear before this one. There must be one.
+    pub(crate) fn previous_clear(&self, row: u32, bit: u32) -> u32 {
+        self.previous_of(row, bit, u64::MAX)
+    }
+
+    /// The next set bit after one, when those of `turned` are turned in every word.
+    #[inline]
+    fn next_of(&self, row: u32, bit: u32, turned: u64) -> u32 {
         let from = bit + 1;
         let mut index = self.index(row, from);
-        let here = self.words[index] >> (from % u64::BITS);
+        let here = (self.words[index] ^ turned) >> (from % u64::BITS);
         if here != 0 {
             return here.trailing_zeros() + 1;
         }
         let mut ahead = u64::BITS + 1 - from % u64::BITS;
         loop {
             index += 1;
-            let word = self.words[index];
+            let word = self.words[index] ^ turned;
             if word != 0 {
                 return ahead + word.trailing_zeros();
             }
@@ -97,63 +119,24 @@ impl BitGrid {
         }
     }
 
-    /// How many bits back in its row the last bit is set before this one. There must be one.
+    /// The last set bit before one, when those of `turned` are turned in every word.
     #[inline]
-    pub(crate) fn previous_set(&self, row: u32, bit: u32) -> u32 {
+    fn previous_of(&self, row: u32, bit: u32, turned: u64) -> u32 {
         let mut index = self.index(row, bit);
         // Those before it in its word, as the highest bits.
-        let here = (self.words[index] << (u64::BITS - 1 - bit % u64::BITS)) << 1;
+        let here = ((self.words[index] ^ turned) << (u64::BITS - 1 - bit % u64::BITS)) << 1;
         if here != 0 {
             return here.leading_zeros() + 1;
         }
         let mut back = bit % u64::BITS + 1;
         loop {
             index -= 1;
-            let word = self.words[index];
+            let word = self.words[index] ^ turned;
             if word != 0 {
                 return back + word.leading_zeros();
             }
             back += u64::BITS;
         }
-    }
-
-    /// How many bits further on in its row the next bit is clear after this one. There must be one.
-    pub(crate) fn next_clear(&self, row: u32, bit: u32) -> u32 {
-        let from = bit + 1;
-        let mut index = self.index(row, from);
-        let here = !self.words[index] >> (from % u64::BITS);
-        let mut ahead = 1 + here.trailing_zeros();
-        if here == 0 {
-            ahead = u64::BITS + 1 - from % u64::BITS;
-            loop {
-                index += 1;
-                let run = self.words[index].trailing_ones();
-                ahead += run;
-                if run < u64::BITS {
-                    break;
-                }
-            }
-        }
-        ahead
-    }
-
-    /// How many bits back in its row the last bit is clear before this one. There must be one.
-    pub(crate) fn previous_clear(&self, row: u32, bit: u32) -> u32 {
-        let mut index = self.index(row, bit);
-        let here = (!self.words[index] << (u64::BITS - 1 - bit % u64::BITS)) << 1;
-        let mut back = 1 + here.leading_zeros();
-        if here == 0 {
-            back = bit % u64::BITS + 1;
-            loop {
-                index -= 1;
-                let run = self.words[index].leading_ones();
-                back += run;
-                if run < u64::BITS {
-                    break;
-                }
-            }
-        }
-        back
     }
 
     /// Sets a bit of a row.
