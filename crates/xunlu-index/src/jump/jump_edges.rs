@@ -8,6 +8,7 @@
 //! one. `record/jumps.md` has the figures.
 
 mod runs;
+mod small_rect;
 
 use super::bit_grid::BitGrid;
 use super::boxes::{Boxes, EMPTY};

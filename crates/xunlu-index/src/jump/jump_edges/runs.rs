@@ -22,13 +22,13 @@
 //! rectangles that tell where an edge is of use are known from Wagner and Willhalm (2003, "Geometric speed-up
 //! techniques for finding shortest paths in large sparse graphs").
 
-use super::{ARRIVALS, EMPTY, Head, JumpEdge, JumpEdges, NO_EDGE};
+use super::small_rect::SmallRect;
+use super::{ARRIVALS, Head, JumpEdge, JumpEdges, NO_EDGE};
 use crate::jump::bit_grid::BitGrid;
 use crate::jump::map::JumpMap;
-use crate::jump::numbers::{BitAt, PaddedCell, Rank, WordIndex, small};
+use crate::jump::numbers::{BitAt, JumpPointNumber, PaddedCell, Rank, WordIndex, small};
 use crate::jump::successors::SCANS;
 use std::ops::Range;
-use xunlu_map::Size;
 
 /// So many edges are joined to the first of a run at most: the more, the more can be seen from within.
 const JOINED_MAX: usize = 32;
@@ -63,7 +63,7 @@ pub(super) struct Runs {
     list: Vec<Run>,
     // Where the ground was edited since they were found, and one cell around it: whatever can be seen from
     // there may have changed.
-    edited: Vec<Span>,
+    edited: Vec<SmallRect>,
 }
 
 /// What an edge is the first of.
@@ -72,74 +72,47 @@ struct Run {
     // As if it were one edge.
     to: JumpEdge,
     // Between these columns and rows lies whatever can be seen from within, and from what it leaves aside.
-    seen: Span,
+    seen: SmallRect,
     // Between these lies whatever can be seen from anywhere beyond the edge.
-    reach: Span,
+    reach: SmallRect,
 }
-
-/// From one column to another, and from one row to another.
-type Span = [[u16; 2]; 2];
-
-/// Whatever there is.
-const ALL: Span = [[0, u16::MAX]; 2];
 
 impl Run {
     /// An edge of which no more is known.
     fn alone(edge: JumpEdge) -> Run {
-        Run { to: edge, seen: span_of(EMPTY), reach: ALL }
+        Run { to: edge, seen: SmallRect::empty(), reach: SmallRect::ALL }
     }
-}
-
-fn span_of([first, last]: [PaddedCell; 2]) -> Span {
-    let small = |at: u32| u16::try_from(at).unwrap_or(u16::MAX);
-    [[first.x, last.x], [first.y, last.y]].map(|ends| ends.map(small))
-}
-
-/// Whether two spans have a cell in common.
-#[inline]
-fn meet(one: &Span, other: &Span) -> bool {
-    one.iter().zip(other).all(|(one, other)| one[0] <= other[1] && other[0] <= one[1])
-}
-
-/// The least span around two.
-fn join(one: Span, other: Span) -> Span {
-    [0, 1].map(|at| [one[at][0].min(other[at][0]), one[at][1].max(other[at][1])])
-}
-
-/// How many columns and rows a span has together.
-fn sides(span: &Span) -> u32 {
-    span.iter().map(|[first, last]| u32::from(last.saturating_sub(*first)) + 1).sum()
 }
 
 impl Runs {
     /// Takes in an edit. [`put`](Self::put) sets the runs of words whose edges it changed.
     pub(super) fn note_edit(&mut self, [first, last]: [PaddedCell; 2]) {
-        let span = span_of([
+        let rect = SmallRect::of([
             PaddedCell { x: first.x.saturating_sub(1), y: first.y.saturating_sub(1) },
             PaddedCell { x: last.x + 1, y: last.y + 1 },
         ]);
-        if self.list.is_empty() || self.edited.iter().any(|&known| join(known, span) == known) {
+        if self.list.is_empty() || self.edited.iter().any(|&known| known.joined(rect) == known) {
             return;
         }
-        self.edited.push(span);
+        self.edited.push(rect);
         if self.edited.len() > EDITED_MAX {
             self.merge_edited();
         }
     }
 
-    /// Makes one span of the two that are nearest to each other.
+    /// Makes one rectangle of the two that are nearest to each other.
     fn merge_edited(&mut self) {
         let pairs = (1..self.edited.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
-        let joined = |(one, other): (usize, usize)| join(self.edited[one], self.edited[other]);
-        let Some((one, other)) = pairs.min_by_key(|&pair| sides(&joined(pair))) else { return };
+        let joined = |(one, other): (usize, usize)| self.edited[one].joined(self.edited[other]);
+        let Some((one, other)) = pairs.min_by_key(|&pair| joined(pair).sides()) else { return };
         self.edited[other] = joined((one, other));
         self.edited.swap_remove(one);
     }
 
     /// Whether the ground there is as it was when they were found.
     #[inline]
-    fn is_as_found(&self, span: &Span) -> bool {
-        !self.edited.iter().any(|edited| meet(edited, span))
+    fn is_as_found(&self, rect: &SmallRect) -> bool {
+        !self.edited.iter().any(|edited| edited.meets(rect))
     }
 
     /// Takes in new edges from a place on in the list of all.
@@ -162,18 +135,14 @@ impl Runs {
 impl JumpEdges {
     /// Finds the run that each edge is the first of, if that is worth it.
     pub(super) fn find_runs(&mut self, map: &JumpMap) {
-        let Size { width, height } = map.layout().bounds().size;
-        // Rectangles keep columns and rows in 16 bits.
-        let has_small_sides = width.max(height) < u32::from(u16::MAX) - 1;
+        let has_small_sides = SmallRect::suits(map.layout().bounds().size);
         let some = || self.places_in_use().step_by(ASKED_EACH);
         let joined = some().filter(|&at| self.range_after(self.edges[at]).len() < 2).count();
         if !has_small_sides || joined * 100 < some().count() * SHARE_LEAST_PERCENT {
             return;
         }
         let mut list: Vec<Run> = self.edges.iter().map(|&edge| Run::alone(edge)).collect();
-        let unknown = State { leads: Leads::Unknown, seen: ALL, reach: ALL };
-        let states = vec![unknown; self.heads.len() * ARRIVALS];
-        let mut finder = Finder { edges: self, map, states };
+        let mut finder = Finder::new(self, map);
         for at in self.places_in_use() {
             list[at].reach = finder.reach_of(self.edges[at]);
         }
@@ -219,11 +188,11 @@ impl JumpEdges {
         goal: PaddedCell,
     ) -> Option<JumpEdge> {
         let place = self.range_of(head, arrival).start + nth;
-        let (run, goal) = (&self.runs.list[place], span_of([goal; 2]));
-        if !meet(&run.reach, &goal) && self.runs.is_as_found(&run.reach) {
+        let (run, goal) = (&self.runs.list[place], SmallRect::of_cell(goal));
+        if !run.reach.meets(&goal) && self.runs.is_as_found(&run.reach) {
             return None;
         }
-        let is_within = meet(&run.seen, &goal) || !self.runs.is_as_found(&run.seen);
+        let is_within = run.seen.meets(&goal) || !self.runs.is_as_found(&run.seen);
         Some(if is_within { self.edges[place] } else { run.to })
     }
 
@@ -276,9 +245,14 @@ impl JumpEdges {
     /// Where in the list of all the edges are from where an edge leads.
     #[inline]
     fn range_after(&self, edge: JumpEdge) -> Range<usize> {
+        self.range_of(self.head(self.end_of(edge)), edge.arrival() as usize)
+    }
+
+    /// The number of the jump point where an edge leads.
+    #[inline]
+    fn end_of(&self, edge: JumpEdge) -> JumpPointNumber {
         let BitAt { word, bit } = edge.target();
-        let number = self.number_in(word, Rank::of(bit, self.jump_points.word_at(word)));
-        self.range_of(self.head(number), edge.arrival() as usize)
+        self.number_in(word, Rank::of(bit, self.jump_points.word_at(word)))
     }
 }
 
@@ -286,8 +260,12 @@ impl JumpEdges {
 struct Finder<'a> {
     edges: &'a JumpEdges,
     map: &'a JumpMap,
-    // For each jump point and each arrival.
+    // For each jump point and each arrival with which one may stop there, side by side; and where those of
+    // each jump point begin, and of one more.
     states: Vec<State>,
+    firsts: Vec<u32>,
+    // With which arrivals one stops at a jump point that is no end of a link, by its eight neighbours.
+    arrivals: Box<[u8; 256]>,
 }
 
 /// What is known of a jump point and an arrival there.
@@ -295,8 +273,8 @@ struct Finder<'a> {
 struct State {
     leads: Leads,
     // What can be seen from there; and from anywhere it leads, if it is blind.
-    seen: Span,
-    reach: Span,
+    seen: SmallRect,
+    reach: SmallRect,
 }
 
 /// Where one may get to.
@@ -312,17 +290,35 @@ enum Leads {
 }
 
 impl Finder<'_> {
+    /// The edges must be newly built. Of eight arrivals some two have a state, which takes 18 bytes.
+    fn new<'a>(edges: &'a JumpEdges, map: &'a JumpMap) -> Finder<'a> {
+        let mut arrivals = Box::new([0; 256]);
+        for (around, arrivals) in arrivals.iter_mut().enumerate() {
+            let stops = |&arrival: &usize| map.rule.is_jump_point(around, arrival);
+            *arrivals = (0..ARRIVALS).filter(stops).fold(0, |all, arrival| all | 1_u8 << arrival);
+        }
+        let (mut firsts, mut count) = (vec![0], 0);
+        for (cell, head) in edges.jump_points.set_cells().zip(&edges.heads) {
+            let is_link_end = map.is_link_end(cell);
+            let stops = if is_link_end { u8::MAX } else { arrivals[usize::from(head.around)] };
+            count += stops.count_ones();
+            firsts.push(count);
+        }
+        let unknown = State { leads: Leads::Unknown, seen: SmallRect::ALL, reach: SmallRect::ALL };
+        Finder { edges, map, states: vec![unknown; count as usize], firsts, arrivals }
+    }
+
     /// The run that begins with an edge, when it is known of all what can be seen beyond them.
     fn run_from(&self, first: JumpEdge, list: &[Run]) -> Run {
         let mut run = Run::alone(first);
         for _ in 0..JOINED_MAX {
             let all = self.edges.range_after(run.to);
             let Some(next) = farthest(list, all.clone()) else { break };
-            let mut seen = join(run.seen, self.states[self.state_of(run.to)].seen);
+            let mut seen = run.seen.joined(self.states[self.state_of(run.to)].seen);
             for aside in all.filter(|&at| at != next) {
-                seen = join(seen, list[aside].reach);
+                seen = seen.joined(list[aside].reach);
             }
-            if sides(&seen) > SEEN_MAX {
+            if seen.sides() > SEEN_MAX {
                 break;
             }
             let JumpEdge { target, cost } = self.edges.edges[next];
@@ -332,9 +328,9 @@ impl Finder<'_> {
         run
     }
 
-    /// What can be seen from anywhere beyond an edge if it is blind, else [`ALL`]: where it leads is found
-    /// out depth first.
-    fn reach_of(&mut self, edge: JumpEdge) -> Span {
+    /// What can be seen from anywhere beyond an edge if it is blind, else all there is: where it leads
+    /// is found out depth first.
+    fn reach_of(&mut self, edge: JumpEdge) -> SmallRect {
         let first = self.state_of(edge);
         let mut branch = Vec::new();
         self.enter(edge, &mut branch);
@@ -350,11 +346,12 @@ impl Finder<'_> {
             match leads {
                 Leads::Unknown => self.enter(next, &mut branch),
                 Leads::Blind => {
-                    self.states[at].reach = join(self.states[at].reach, reach);
+                    self.states[at].reach = self.states[at].reach.joined(reach);
                     rest.next();
                 }
                 Leads::Round | Leads::On => {
-                    self.states[at] = State { leads: Leads::On, reach: ALL, ..self.states[at] };
+                    self.states[at] =
+                        State { leads: Leads::On, reach: SmallRect::ALL, ..self.states[at] };
                     branch.pop();
                 }
             }
@@ -363,19 +360,26 @@ impl Finder<'_> {
     }
 
     fn state_of(&self, edge: JumpEdge) -> usize {
-        let BitAt { word, bit } = edge.target();
-        let rank = Rank::of(bit, self.edges.jump_points.word_at(word));
-        self.edges.number_in(word, rank).index() * ARRIVALS + edge.arrival() as usize
+        self.state_at(self.edges.end_of(edge), edge.arrival() as usize)
+    }
+
+    fn state_at(&self, number: JumpPointNumber, arrival: usize) -> usize {
+        let first = self.firsts[number.index()];
+        let is_link_end = self.firsts[number.index() + 1] - first == u8::BITS;
+        let around = usize::from(self.edges.head(number).around);
+        let stops = if is_link_end { u8::MAX } else { self.arrivals[around] };
+        let before = stops & ((1 << arrival) - 1);
+        (first + before.count_ones()) as usize
     }
 
     /// Begins to look at the end of an edge, if nobody has.
     fn enter(&mut self, edge: JumpEdge, branch: &mut Vec<(usize, Range<usize>)>) {
-        let at = self.state_of(edge);
+        let (number, arrival) = (self.edges.end_of(edge), edge.arrival() as usize);
+        let at = self.state_at(number, arrival);
         if self.states[at].leads != Leads::Unknown {
             return;
         }
-        let (cell, arrival) = (self.edges.cell_of(edge.target()), edge.arrival() as usize);
-        let head = &self.edges.heads[at / ARRIVALS];
+        let (cell, head) = (self.edges.cell_of(edge.target()), self.edges.head(number));
         let directions = self.map.directions_after(usize::from(head.around), arrival);
         if self.map.is_link_end(cell) || head.cuts & directions >> 4 != 0 {
             // Links lead anywhere, and so may jumps that were cut short.
@@ -387,20 +391,20 @@ impl Finder<'_> {
             return;
         };
         self.states[at] = State { leads: Leads::Round, seen, reach: seen };
-        branch.push((at, self.edges.range_after(edge)));
+        branch.push((at, self.edges.range_of(head, arrival)));
     }
 }
 
 /// A rectangle around a cell and all to which a jump leads from there in these directions: along a row or
 /// column, or aslant and then along one. Returns `None` if it is so large that it tells nothing, for looking
 /// along each row and column of a wide hall takes long.
-fn seen_from(map: &JumpMap, from: PaddedCell, head: &Head, directions: u8) -> Option<Span> {
-    let mut seen = span_of([from; 2]);
+fn seen_from(map: &JumpMap, from: PaddedCell, head: &Head, directions: u8) -> Option<SmallRect> {
+    let mut seen = SmallRect::of_cell(from);
     let mut scan_all = |cell: PaddedCell, scans: u8| {
         for scan in (0..4).filter(|scan| scans >> scan & 1 != 0) {
-            seen = join(seen, span_of([last_of_scan(map, cell, scan); 2]));
+            seen = seen.joined(SmallRect::of_cell(last_of_scan(map, cell, scan)));
         }
-        (sides(&seen) <= TOLD_MAX).then_some(seen)
+        (seen.sides() <= TOLD_MAX).then_some(seen)
     };
     let mut all = scan_all(from, directions)?;
     for diagonal in (0..4).filter(|diagonal| directions >> 4 >> diagonal & 1 != 0) {
@@ -427,7 +431,7 @@ fn last_of_scan(map: &JumpMap, from: PaddedCell, scan: usize) -> PaddedCell {
 fn farthest(list: &[Run], mut edges: Range<usize>) -> Option<usize> {
     let first = edges.next()?;
     let farther = |best: usize, at: usize| {
-        if sides(&list[at].reach) > sides(&list[best].reach) { at } else { best }
+        if list[at].reach.sides() > list[best].reach.sides() { at } else { best }
     };
     Some(edges.fold(first, farther))
 }
@@ -436,7 +440,7 @@ fn farthest(list: &[Run], mut edges: Range<usize>) -> Option<usize> {
 mod tests {
     use super::*;
     use crate::jump::{JumpCosts, JumpIndex, Upkeep};
-    use xunlu_map::{Cell, Grid, Mover, Passability, Rect, Terrain, make};
+    use xunlu_map::{Cell, Grid, Mover, Passability, Rect, Size, Terrain, make};
     use xunlu_testkit::Random;
 
     impl JumpEdges {
@@ -446,7 +450,7 @@ mod tests {
             let [mut taken, mut blind] = [0; 2];
             for at in self.places_in_use().filter(|_| self.has_runs()) {
                 let (run, first) = (self.runs.list[at], self.edges[at]);
-                if run.reach != ALL && self.runs.is_as_found(&run.reach) {
+                if run.reach != SmallRect::ALL && self.runs.is_as_found(&run.reach) {
                     self.check_reach(first, &run.reach, 0);
                     blind += 1;
                 }
@@ -476,12 +480,12 @@ mod tests {
         }
 
         /// Whichever edges are taken after this one, in the end there are none, and all that was passed lies
-        /// within a span.
-        fn check_reach(&self, edge: JumpEdge, span: &Span, deep: usize) {
+        /// within a rectangle.
+        fn check_reach(&self, edge: JumpEdge, rect: &SmallRect, deep: usize) {
             assert!(deep < self.edges.len(), "{edge:?} leads round");
-            let cell = span_of([self.cell_of(edge.target()); 2]);
-            assert!(meet(span, &cell), "{edge:?} is not in {span:?}");
-            self.range_after(edge).for_each(|at| self.check_reach(self.edges[at], span, deep + 1));
+            let cell = SmallRect::of_cell(self.cell_of(edge.target()));
+            assert!(rect.meets(&cell), "{edge:?} is not in {rect:?}");
+            self.range_after(edge).for_each(|at| self.check_reach(self.edges[at], rect, deep + 1));
         }
     }
 
