@@ -6,10 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 const EXPANSIONS_SHORT: u64 = 16;
 
 /// After so many expansions without an index for each jump point one is worth making: searching has taken
-/// about as long by then as making it takes, on most maps. (`record/jumps.md` tells after how many questions
-/// an index has paid, on each of 21 maps, before there were runs: with them it takes longer to make, and pays
-/// more.)
-const EXPANSIONS_A_JUMP_POINT: u64 = 16;
+/// about as long by then as making it takes.
+///
+/// Who knows nothing of what is still to be asked can do no better than that: made sooner it may be of no more
+/// use, made later it is missed for longer, and either may cost more than twice as much as the better choice.
+/// `record/jumps.md` has the figures: maps of games take as long as 14 to 25 such expansions, mazes 23 to 27,
+/// rooms 5 to 7.
+const EXPANSIONS_A_JUMP_POINT: u64 = 24;
 
 /// Where none was possible it is tried again after so many times as much: trying takes time as well.
 const PATIENCE: u64 = 16;

@@ -1,11 +1,14 @@
 //! The maps that measuring programs are given on their command line, and the chance they draw by.
 //!
-//! A map is a MovingAI file, or one of `open:4096`, `noise:1024` (25% walls), `pillars:1024`, `studs:20000x3`
-//! (every fourth cell of every other row a wall) and `land:4096` (rocks, hills and ridges), of any size.
+//! A map is a MovingAI file, or one of `open:4096`, `noise:1024` (25% walls), `noise40:1024` (40%),
+//! `pillars:1024` (32 cells apart), `pillars4:512`, `maze:1400` (corridors of one cell), `maze2:512`,
+//! `studs:20000x3` (every fourth cell of every other row a wall) and `land:4096` (rocks, hills and ridges), of
+//! any size.
 
 mod land;
 
 use std::error::Error;
+use xunlu::map::make;
 use xunlu::{Cell, Grid, Size, Terrain};
 
 /// The map of this name.
@@ -14,15 +17,25 @@ pub(crate) fn grid_of(name: &str) -> Result<Grid, Box<dyn Error>> {
         return drawn(&std::fs::read_to_string(name)?);
     };
     let (width, height) = side.split_once('x').unwrap_or((side, side));
-    let mut grid = Grid::new(Size::new(width.parse()?, height.parse()?))?;
+    let size = Size::new(width.parse()?, height.parse()?);
+    let kind_end = kind.find(|letter: char| letter.is_ascii_digit()).unwrap_or(kind.len());
+    let (kind, number) = kind.split_at(kind_end);
+    let number_or =
+        |otherwise| if number.is_empty() { Ok(otherwise) } else { number.parse::<u32>() };
+    if kind == "maze" {
+        let kind = make::Kind::Maze { corridor: number_or(1)?, loops_percent: 0 };
+        return Ok(make::grid(kind, size, 1)?);
+    }
+    let (walls_percent, apart) = (number_or(25)?, number_or(32)?.cast_signed());
+    let mut grid = Grid::new(size)?;
     let mut seed = 0x2545_f491_4f6c_dd1d;
     for cell in grid.bounds().cells() {
         let is_wall = match kind {
             "open" => break,
-            "noise" => draw(&mut seed, 100) < 25,
+            "noise" => draw(&mut seed, 100) < walls_percent,
             "studs" => cell.x % 4 == 2 && cell.y % 2 == 1,
             "land" => !land::is_open(cell.x.cast_unsigned(), cell.y.cast_unsigned()),
-            "pillars" => cell.x % 32 == 16 && cell.y % 32 == 16,
+            "pillars" => cell.x % apart == apart / 2 && cell.y % apart == apart / 2,
             _ => return Err(format!("there is no ground `{kind}`").into()),
         };
         if is_wall {

@@ -1,0 +1,124 @@
+//! After how many questions an index has paid: `cargo run --release -p xunlu --example payoff -- MAP...` gave
+//! the figures in `record/jumps.md`.
+//!
+//! What a `MAP` is `ground/mod.rs` says. Questions between cells drawn by chance, of those that have a path, are
+//! asked of `jps` and of `jps-index` in turns; told are the least of three rounds, in microseconds a question,
+//! and how long making the index took, least of three, too. *Paid* is the number of questions after which
+//! making it and asking it took as long as jumping had; *made*, after how many of them
+//! `World::maintain_indexes` makes it. *Most* is how many times as long all questions up to some number took
+//! `auto` as they would have taken the better of both, where that is worst; *twice* and *ten times* the same
+//! for twice and ten times as many questions as have paid.
+
+#![allow(clippy::print_stdout, reason = "a program says what it has to say")]
+
+mod ground;
+mod timing;
+
+use ground::{draw, grid_of};
+use std::error::Error;
+use std::time::{Duration, Instant};
+use timing::time_of;
+use xunlu::{Algorithm, Cell, Grid, MoverId, Query, Workspace, World};
+
+const QUESTIONS: usize = 200;
+const ROUNDS: usize = 3;
+/// `auto` is asked so many at most.
+const QUESTIONS_MAX: u32 = 1 << 20;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!(
+        "{:28}{:>10}{:>9}{:>9}{:>9}{:>9}{:>7}{:>7}{:>7}",
+        "", "ms", "jps us", "index us", "paid", "made", "most", "twice", "ten"
+    );
+    for name in std::env::args().skip(1) {
+        let grid = grid_of(&name)?;
+        let bare = World::new(grid.clone())?;
+        let cells = cells_asked(&bare)?;
+        let queries = |by: Option<Algorithm>| -> Vec<Query> {
+            cells.iter().map(|&[from, to]| Query::between(from, to).algorithm(by)).collect()
+        };
+        let mut world = bare.clone();
+        let (mut making, mut is_made) = (Duration::MAX, false);
+        for _ in 0..ROUNDS {
+            world = bare.clone();
+            let begun = Instant::now();
+            is_made = world.build_index(MoverId::FIRST)?;
+            making = making.min(begun.elapsed());
+        }
+        let name = name.rsplit('/').next().unwrap_or(&name);
+        if !is_made {
+            println!(
+                "{name:28} no index is made of it, which takes {:.1} ms to see",
+                making.as_secs_f64() * 1e3
+            );
+            continue;
+        }
+        let made = questions_until_made(World::new(grid)?, &queries(None))?;
+        let by = [Algorithm::JumpPoints, Algorithm::JumpIndex].map(|by| queries(Some(by)));
+        let mut each = [Duration::MAX; 2];
+        for _ in 0..ROUNDS {
+            for (queries, each) in by.iter().zip(&mut each) {
+                *each = time_of(&world, queries)?.min(*each);
+            }
+        }
+        let each = each.map(|all| all.as_secs_f64() * 1e6 / QUESTIONS as f64);
+        tell(name, making.as_secs_f64() * 1e6, each, made);
+    }
+    Ok(())
+}
+
+fn tell(name: &str, making: f64, [jumping, asking]: [f64; 2], made: Option<u32>) {
+    let paid = making / (jumping - asking);
+    let made_after = made.map_or(f64::INFINITY, f64::from);
+    let auto = |count: f64| {
+        if count < made_after {
+            count * jumping
+        } else {
+            made_after * jumping + making + (count - made_after) * asking
+        }
+    };
+    let best = |count: f64| (count * jumping).min(making + count * asking);
+    let times = |count: f64| auto(count) / best(count);
+    let most = times(made_after - 1.0).max(times(made_after));
+    println!(
+        "{name:28}{:10.1}{jumping:9.1}{asking:9.1}{paid:9.0}{made_after:9}{most:7.2}{:7.2}{:7.2}",
+        making / 1e3,
+        times(2.0 * paid),
+        times(10.0 * paid)
+    );
+}
+
+/// After how many questions the world makes an index, if it ever does.
+fn questions_until_made(
+    mut world: World,
+    queries: &[Query],
+) -> Result<Option<u32>, Box<dyn Error>> {
+    let mut workspace = Workspace::new();
+    for (query, count) in queries.iter().cycle().zip(1..QUESTIONS_MAX) {
+        world.find(query, &mut workspace)?;
+        world.maintain_indexes();
+        if world.index_upkeep(MoverId::FIRST)?.is_some() {
+            return Ok(Some(count));
+        }
+    }
+    Ok(None)
+}
+
+/// Ends of questions that have a path.
+fn cells_asked(world: &World) -> Result<Vec<[Cell; 2]>, Box<dyn Error>> {
+    let grid: &Grid = world.map().as_grid().ok_or("a grid")?;
+    let size = grid.bounds().size;
+    let (mut seed, mut asked) = (0x9e37_79b9_7f4a_7c15, Vec::new());
+    let mut workspace = Workspace::new();
+    while asked.len() < QUESTIONS {
+        let ends = [0; 2].map(|_| {
+            let (x, y) = (draw(&mut seed, size.width), draw(&mut seed, size.height));
+            Cell::new(x.cast_signed(), y.cast_signed())
+        });
+        let query = Query::between(ends[0], ends[1]);
+        if world.find(&query, &mut workspace)?.path().is_some() {
+            asked.push(ends);
+        }
+    }
+    Ok(asked)
+}
