@@ -7,7 +7,7 @@ use crate::jump::index::JumpIndex;
 use crate::jump::jump_edges::JumpEdges;
 use crate::jump::landmarks::GoalBounds;
 use crate::jump::neighbour_words::NeighbourWords;
-use crate::jump::numbers::{JumpPointNumber, PaddedCell, SearchNode};
+use crate::jump::numbers::{JumpPointNumber, NO_PATH, PaddedCell, SearchNode};
 use crate::jump::rule::{ALL_DIRECTIONS, Directions, JumpRule};
 use crate::jump::space::{BY_LINK, GOAL, JumpNode, JumpSpace, START, UNREACHED};
 use crate::jump::successors::{JumpLimit, SCANS, Successor, SuccessorVisitor};
@@ -78,7 +78,8 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         } else {
             node.h
         };
-        if h > node.h {
+        // Where nothing leads on that was not found the estimate stays as it is, for none is a mark.
+        if h > node.h && h != NO_PATH {
             // Pushed before as much was known: now a tighter bound is.
             self.space.nodes[entry.node.index()].h = h;
             let f = node.g.saturating_add(h);
