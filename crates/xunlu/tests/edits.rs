@@ -4,14 +4,16 @@
 
 #![cfg(test)]
 
+use xunlu::map::make::{self, Kind};
 use xunlu::{
-    Change, Door, Edit, Exits, Grid, Link, LinkId, Map, MoverId, Place, Query, Rect, Size, Tags,
-    Terrain, Weight, Workspace, World, WorldError,
+    Algorithm, Answer, Change, Door, Edit, Exits, Grid, Link, LinkId, Map, MoverId, Place, Query,
+    Rect, Size, Tags, Terrain, Weight, Workspace, World, WorldError,
 };
 use xunlu_testkit::{Random, any_mover_for_grid, any_place, any_trial};
 
 const EDITS: u64 = 10_000;
 const EDITS_A_MAP: u64 = 25;
+const EDITS_WITH_INDEX: u64 = 2_000;
 const GROUND: [Terrain; 4] = [Terrain::OPEN, Terrain::WALL, Terrain(3), Terrain(12)];
 
 #[test]
@@ -54,6 +56,72 @@ fn edit_one_map(seed: u64) -> u64 {
         }
     }
     done
+}
+
+/// `XUNLU_EDITS=100000` makes a longer run of it.
+#[test]
+fn an_index_that_was_edited_finds_what_a_world_made_anew_finds() {
+    let edits = std::env::var("XUNLU_EDITS").map_or(EDITS_WITH_INDEX, |text| text.parse().unwrap());
+    let (mut done, mut seed, mut by_index) = (0, 0, 0);
+    while done < edits {
+        let (more, asked) = edit_one_index(seed);
+        (done, by_index, seed) = (done + more, by_index + asked, seed + 1);
+    }
+    println!("{done} edits on {seed} maps, {by_index} questions answered by an index");
+    assert!(
+        by_index > done,
+        "only {by_index} questions after {done} edits were answered by an index"
+    );
+}
+
+/// Edits a map with an index a number of times and holds it against one made anew, without an index: how many
+/// edits took place, and how many questions the index answered.
+fn edit_one_index(seed: u64) -> (u64, u64) {
+    let mut random = Random::new(seed ^ 0x1dec);
+    let kind = match random.below(4) {
+        0 => Kind::Noise { walls_percent: random.from_to(5, 45) },
+        1 => Kind::Caves { walls_percent: random.from_to(38, 48), rounds: 4 },
+        _ => Kind::Maze { corridor: random.from_to(1, 3), loops_percent: random.from_to(0, 40) },
+    };
+    let size = Size::new(random.from_to(20, 90), random.from_to(20, 60));
+    let mut world = World::new(make::grid(kind, size, seed).unwrap()).unwrap();
+    let (mut done, mut by_index) = (0, 0);
+    let mut workspace = Workspace::new();
+    for number in 0..EDITS_A_MAP {
+        if random.chance(10) || number == 0 {
+            world.build_index(MoverId::FIRST).unwrap();
+        }
+        let map = world.map().clone();
+        let (place, is_wall) = (any_place(&map, &mut random), random.chance(50));
+        let terrain = if is_wall { Terrain::WALL } else { Terrain::OPEN };
+        let wide = Size::new(random.from_to(1, 6), random.from_to(1, 6));
+        let edit = match random.below(8) {
+            0 => world.fill(Rect::new(place.as_cell().unwrap(), wide), terrain),
+            1 => {
+                let to = any_place(&map, &mut random);
+                let link = Link::two_way(place, to).costing(Weight::percent(random.below(500)));
+                world.add_link(link).map(|(_, edit)| edit)
+            }
+            _ => world.set(place, terrain),
+        };
+        if edit.is_err() {
+            continue;
+        }
+        done += 1;
+        let anew = World::new(world.map().clone()).unwrap();
+        for _ in 0..4 {
+            let (from, to) = (any_place(&map, &mut random), any_place(&map, &mut random));
+            let query = Query::between(from, to);
+            let here = world.find(&query, &mut workspace).unwrap();
+            let there = anew.find(&query.algorithm(Algorithm::AStar), &mut workspace).unwrap();
+            let what = format!("from {from} to {to}, seed {seed}, edit {number}");
+            assert_eq!(here.cost(), there.cost(), "{what}");
+            let ends = |answer: &Answer<Place>| std::mem::discriminant(&answer.outcome);
+            assert_eq!(ends(&here), ends(&there), "{what}");
+            by_index += u64::from(here.algorithm() == Algorithm::JumpIndex);
+        }
+    }
+    (done, by_index)
 }
 
 #[test]

@@ -14,8 +14,9 @@ use ground::{
 use std::collections::BTreeMap;
 use xunlu::map::{Layers, Offset, make};
 use xunlu::{
-    Algorithm, Cell, Change, Cost, Door, Goal, Grid, LayerCell, Link, LinkId, Mover, MoverId,
-    Outcome, Place, Query, Rect, Region, Size, StepCosts, Terrain, Weight, Workspace, World,
+    Algorithm, Cell, Change, Cost, Door, Goal, Grid, LayerCell, Limit, Limits, Link, LinkId, Mover,
+    MoverId, Outcome, Place, Query, Rect, Region, Size, StepCosts, Terrain, Weight, Workspace,
+    World,
 };
 use xunlu_testkit::{Random, Referee, any_standing_place};
 
@@ -160,10 +161,32 @@ fn any_goals(floors: &[Grid], random: &mut Random) -> (Goal, Vec<Place>) {
     (Goal::region(region), own)
 }
 
+/// A part of all floors: one rectangle, or two that overlap or lie apart.
+fn any_part(floors: &[Grid], random: &mut Random) -> Region {
+    let corners = [0; 2].map(|_| any_cell(floors, random).cell);
+    let parts = corners.into_iter().map(|min| Rect::new(min, Size::new(40, 40)));
+    let count = 1 + usize::from(random.chance(50));
+    Region::of(parts.take(count).collect::<Vec<_>>()).unwrap()
+}
+
+/// Asks for paths that cost at most what the cheapest does, and at most a little less: how many are over that.
+fn ask_at_most(least: u64, world: &World, query: &Query) -> u32 {
+    let least = Cost(u32::try_from(least).unwrap());
+    let ask = |cost_max: Cost| {
+        let query = query.clone().limits(Limits::NONE.cost_max(cost_max));
+        world.find(&query, &mut Workspace::new()).unwrap()
+    };
+    assert_eq!(ask(least).cost(), Some(least), "{query:?}\n{}", world.map());
+    let Some(less) = least.0.checked_sub(1) else { return 0 };
+    let is_over = ask(Cost(less)).outcome == Outcome::GaveUp(Limit::Cost);
+    assert!(is_over, "{query:?}\n{}", world.map());
+    1
+}
+
 #[test]
 fn the_nearest_of_several_goals_on_any_floor_is_found() {
     let first = number("XUNLU_FIRST_SEED", 0);
-    let (mut found, mut asked) = (0, BTreeMap::new());
+    let (mut found, mut over, mut asked) = (0, 0, BTreeMap::new());
     for seed in first..first + number("XUNLU_SEEDS", SEEDS) {
         let mut random = Random::new(seed ^ 0xf60a);
         let (mut world, mover) = any_house(&mut random);
@@ -175,9 +198,7 @@ fn the_nearest_of_several_goals_on_any_floor_is_found() {
         for _ in 0..8 {
             let Some(from) = any_standing_place(&referee, &mut random) else { break };
             let (goal, all) = any_goals(map.grids(), &mut random);
-            // Some keep to a part of all floors or of one.
-            let part = Rect::new(any_cell(map.grids(), &mut random).cell, Size::new(40, 40));
-            let part = Region::from(part);
+            let part = any_part(map.grids(), &mut random);
             let is_in = |place: Place| {
                 place.as_cell().is_some_and(|cell| part.contains(place.layer().unwrap(), cell))
             };
@@ -192,6 +213,7 @@ fn the_nearest_of_several_goals_on_any_floor_is_found() {
             let least = all.iter().filter_map(|to| costs.get(to)).min();
             let answer = world.find(&query, &mut Workspace::new()).unwrap();
             *asked.entry((answer.algorithm().name(), is_kept)).or_insert(0) += 1;
+            over += least.map_or(0, |&least| ask_at_most(least, &world, &query));
             let what = format!("seed {seed}, {from} to {goal:?}, {is_kept}, {mover:?}\n{map}");
             match (&answer.outcome, least) {
                 (Outcome::Found(answered), Some(&least)) => {
@@ -207,8 +229,9 @@ fn the_nearest_of_several_goals_on_any_floor_is_found() {
             }
         }
     }
-    println!("{found} paths, questions by who answered, in a region or not: {asked:?}");
+    println!("{found} paths, {over} over a limit, by who answered, in a region or not: {asked:?}");
     if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
+        assert!(over > 1_000, "only {over} questions were asked of over a limit");
         for by in ["jps", "jps-index", "jps-weighted"] {
             for (is_kept, least) in [(false, 300), (true, 10)] {
                 let count = asked.get(&(by, is_kept)).copied().unwrap_or(0);
