@@ -1,10 +1,10 @@
 //! After how many questions an index has paid: `cargo run --release -p xunlu --example payoff -- MAP...` gave
 //! the figures in `record/jumps.md`.
 //!
-//! What a `MAP` is `ground/mod.rs` says. Questions between cells drawn by chance, of those that have a path, are
-//! asked of `jps` and of `jps-index` in turns; told are the least of three rounds, in microseconds a question,
-//! and how long making the index took, least of three, too. *Paid* is the number of questions after which
-//! making it and asking it took as long as jumping had; *made*, after how many of them
+//! What a `MAP` is `ground/mod.rs` says. Questions between cells drawn by chance, of those that have a path,
+//! are asked of `jps` and of `jps-index` in turns; told are the least of three rounds, in microseconds a
+//! question, and how long making the index took, least of three, too. *Paid* is the number of questions after
+//! which making it and asking it took as long as jumping had; *made*, after how many of them
 //! `World::maintain_indexes` makes it. *Most* is how many times as long all questions up to some number took
 //! `auto` as they would have taken the better of both, where that is worst; *twice* and *ten times* the same
 //! for twice and ten times as many questions as have paid.

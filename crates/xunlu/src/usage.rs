@@ -8,8 +8,8 @@ const EXPANSIONS_SHORT: u64 = 16;
 /// After so many expansions without an index for each jump point one is worth making: searching has taken
 /// about as long by then as making it takes.
 ///
-/// Who knows nothing of what is still to be asked can do no better than that: made sooner it may be of no more
-/// use, made later it is missed for longer, and either may cost more than twice as much as the better choice.
+/// Who knows nothing of what is still to be asked can do no better than that: made sooner it may be of no
+/// more use, made later it is missed for longer, and either may cost more than twice the better choice.
 /// `record/jumps.md` has the figures: maps of games take as long as 14 to 25 such expansions, mazes 23 to 27,
 /// rooms 5 to 7.
 const EXPANSIONS_A_JUMP_POINT: u64 = 24;

@@ -169,7 +169,7 @@ fn any_part(floors: &[Grid], random: &mut Random) -> Region {
     Region::of(parts.take(count).collect::<Vec<_>>()).unwrap()
 }
 
-/// Asks for paths that cost at most what the cheapest does, and at most a little less: how many are over that.
+/// Asks for paths that cost at most what the cheapest does, and at most a little less: how many are over it.
 fn ask_at_most(least: u64, world: &World, query: &Query) -> u32 {
     let least = Cost(u32::try_from(least).unwrap());
     let ask = |cost_max: Cost| {

@@ -2,8 +2,8 @@
 //!
 //! A map is a MovingAI file, or one of `open:4096`, `noise:1024` (25% walls), `noise40:1024` (40%),
 //! `pillars:1024` (32 cells apart), `pillars4:512`, `maze:1400` (corridors of one cell), `maze2:512`,
-//! `studs:20000x3` (every fourth cell of every other row a wall) and `land:4096` (rocks, hills and ridges), of
-//! any size.
+//! `studs:20000x3` (every fourth cell of every other row a wall) and `land:4096` (rocks, hills and ridges),
+//! of any size.
 
 mod land;
 
