@@ -51,8 +51,7 @@ fn solver(algorithm: Option<Algorithm>) -> Solver {
             world.build_index(MoverId::FIRST)?;
         }
         if let Some(Algorithm::Hierarchy | Algorithm::HierarchyExact) = algorithm {
-            let threads = available_parallelism().map_or(1, |threads| threads.get());
-            world.build_hierarchy(MoverId::FIRST, threads)?;
+            world.build_hierarchy(MoverId::FIRST, threads())?;
         }
         if algorithm == Some(Algorithm::Roadmap) {
             attach_roadmap(&mut world)?;

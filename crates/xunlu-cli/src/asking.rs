@@ -6,7 +6,7 @@ use crate::names::Names;
 use crate::opened::open;
 use crate::screen::Screen;
 use crate::steps::CostTeller;
-use std::thread::available_parallelism;
+use crate::threads::threads;
 use xunlu::{Algorithm, Answer, Map, Place, Query, Workspace, World};
 
 /// How many expansions lie between two looks at the clock: some milliseconds' worth.
@@ -53,8 +53,7 @@ impl Asked {
             world.build_index(query.mover)?;
         }
         if let Some(Algorithm::Hierarchy | Algorithm::HierarchyExact) = query.algorithm {
-            let threads = available_parallelism().map_or(1, |threads| threads.get());
-            world.build_hierarchy(query.mover, threads)?;
+            world.build_hierarchy(query.mover, threads())?;
         }
         Ok(Asked { world, query, costs })
     }

@@ -8,8 +8,8 @@ use crate::files;
 use crate::mapped::mapped;
 use crate::opened::{Opened, name_of};
 use crate::screen::Screen;
+use crate::threads::threads;
 use std::path::Path;
-use std::thread::available_parallelism;
 use xunlu::{Algorithm, MoverId, World};
 
 /// Writes the hierarchy of a map and the mover that was asked for.
@@ -61,9 +61,4 @@ pub(crate) fn attach(asked: &mut Asked, path: &Path) -> Result<(), Failure> {
     let bytes = mapped(path).map_err(|error| wrong(&error))?;
     let read = asked.world.load_hierarchy(mover, &bytes, threads());
     read.map_err(|error| wrong(&error))
-}
-
-/// As many as the machine has.
-fn threads() -> usize {
-    available_parallelism().map_or(1, |threads| threads.get())
 }

@@ -6,10 +6,10 @@ use crate::failure::Failure;
 use crate::files;
 use crate::opened::name_of;
 use crate::screen::Screen;
+use crate::threads::threads;
 use std::fs::File;
 use std::path::Path;
 use std::sync::Mutex;
-use std::thread::available_parallelism;
 use xunlu::mesh::{HubLabelOptions, HubLabelStage, HubLabels, NavMesh};
 
 /// Writes the labels of a mesh where the mesh itself would be written.
@@ -66,8 +66,7 @@ fn thing_made(stage: HubLabelStage) -> &'static str {
 
 /// In so many megabytes, by as many threads as the machine has.
 fn options(megabytes: Option<u32>) -> HubLabelOptions {
-    let threads = available_parallelism().map_or(1, |threads| threads.get());
-    let options = HubLabelOptions::new().threads(threads);
+    let options = HubLabelOptions::new().threads(threads());
     match megabytes {
         Some(megabytes) => options.memory_bytes_max(megabytes as usize * 1_000_000),
         None => options,

@@ -38,6 +38,7 @@ mod mapped;
 mod roadmap;
 mod hierarchy;
 mod screen;
+mod threads;
 mod steps;
 
 mod failure;

@@ -8,9 +8,9 @@ use crate::files;
 use crate::mapped::mapped;
 use crate::opened::{Opened, name_of};
 use crate::screen::Screen;
+use crate::threads::threads;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread::available_parallelism;
 use xunlu::roadmap::{NoRoadmap, Roadmap, RoadmapOptions, RoadmapStage};
 use xunlu::{MoverId, World};
 use xunlu_bench::{BenchError, Solver, saved_roadmaps};
@@ -104,8 +104,4 @@ fn thing_made(stage: RoadmapStage) -> &'static str {
 fn options(megabytes: Option<u32>) -> RoadmapOptions {
     let options = RoadmapOptions::new().threads(threads());
     megabytes.map_or(options, |megabytes| options.memory_bytes_max(megabytes as usize * 1_000_000))
-}
-
-fn threads() -> usize {
-    available_parallelism().map_or(1, |threads| threads.get())
 }

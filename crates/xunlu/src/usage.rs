@@ -10,8 +10,8 @@ const EXPANSIONS_SHORT: u64 = 16;
 ///
 /// Who knows nothing of what is still to be asked can do no better than that: made sooner it may be of no
 /// more use, made later it is missed for longer, and either may cost more than twice the better choice.
-/// `record/jumps.md` has the figures: maps of games take as long as 14 to 25 such expansions, mazes 23 to 27,
-/// rooms 5 to 7.
+/// `record/jumps.md` has the figures: making takes as long as 14 to 25 such expansions on maps of games, 13
+/// to 27 in mazes, 5 to 7 in rooms.
 const EXPANSIONS_A_JUMP_POINT: u64 = 24;
 
 /// Where none was possible it is tried again after so many times as much: trying takes time as well.

@@ -6,10 +6,10 @@
 
 use xunlu::map::make::{self, Kind};
 use xunlu::{
-    Algorithm, Answer, Change, Door, Edit, Exits, Grid, Link, LinkId, Map, MoverId, Place, Query,
-    Rect, Size, Tags, Terrain, Weight, Workspace, World, WorldError,
+    Algorithm, Answer, Change, Door, Edit, Exits, Grid, Link, LinkId, Map, Mover, MoverId, Place,
+    Query, Rect, Size, Tags, Terrain, Weight, Workspace, World, WorldError,
 };
-use xunlu_testkit::{Random, any_mover_for_grid, any_place, any_trial};
+use xunlu_testkit::{Random, Referee, any_mover_for_grid, any_place, any_trial};
 
 const EDITS: u64 = 10_000;
 const EDITS_A_MAP: u64 = 25;
@@ -85,7 +85,7 @@ fn edit_one_index(seed: u64) -> (u64, u64) {
     };
     let size = Size::new(random.from_to(20, 90), random.from_to(20, 60));
     let mut world = World::new(make::grid(kind, size, seed).unwrap()).unwrap();
-    let (mut done, mut by_index) = (0, 0);
+    let (mut done, mut by_index, mover) = (0, 0, Mover::default());
     let mut workspace = Workspace::new();
     for number in 0..EDITS_A_MAP {
         if random.chance(10) || number == 0 {
@@ -109,6 +109,7 @@ fn edit_one_index(seed: u64) -> (u64, u64) {
         }
         done += 1;
         let anew = World::new(world.map().clone()).unwrap();
+        let referee = Referee::new(anew.map(), &mover);
         for _ in 0..4 {
             let (from, to) = (any_place(&map, &mut random), any_place(&map, &mut random));
             let query = Query::between(from, to);
@@ -118,6 +119,9 @@ fn edit_one_index(seed: u64) -> (u64, u64) {
             assert_eq!(here.cost(), there.cost(), "{what}");
             let ends = |answer: &Answer<Place>| std::mem::discriminant(&answer.outcome);
             assert_eq!(ends(&here), ends(&there), "{what}");
+            if let Some(path) = here.path() {
+                assert_eq!(referee.check_path(&path.places, path.cost.0.into()), Ok(()), "{what}");
+            }
             by_index += u64::from(here.algorithm() == Algorithm::JumpIndex);
         }
     }

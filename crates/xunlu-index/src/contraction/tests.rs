@@ -425,7 +425,7 @@ fn a_file_of_waypoints_that_leads_to_far_more_than_its_shortcuts_is_refused() {
     }
 }
 
-/// Each of so many houses is a part of its own to several threads, below a long road that all of them lead to.
+/// Each of so many houses is a part of its own to several threads, below a long road that all lead to.
 #[test]
 fn a_file_of_many_parts_below_a_long_way_takes_no_more_memory_by_two_threads() {
     let mover = Mover::links().build().unwrap();

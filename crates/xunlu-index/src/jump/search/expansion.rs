@@ -78,7 +78,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         } else {
             node.h
         };
-        // Where nothing leads on that was not found the estimate stays as it is, for none is a mark.
+        // Where nothing leads on, the estimate stays as it is: `NO_PATH` is the mark of jumps cut short.
         if h > node.h && h != NO_PATH {
             // Pushed before as much was known: now a tighter bound is.
             self.space.nodes[entry.node.index()].h = h;
