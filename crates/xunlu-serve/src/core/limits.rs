@@ -56,7 +56,7 @@ impl Default for ServiceLimits {
             places_max: 64 << 20,
             memory_max: 2048 << 20,
             waiting_max: 1024,
-            early_max: 256,
+            early_max: 1024,
             changes_max: 1024,
             searches_max: 4096,
             goals_max: 65_536,

@@ -59,7 +59,7 @@ pub struct Service<T> {
     maps: BTreeMap<String, Held<T>>,
     // By `Line`.
     lines: [FairQueue<Box<Waiting<T>>>; 3],
-    // Questions whose turn came while who asked had more to read than enough, in order.
+    // Questions whose turn came while who asked had more to read than enough.
     paused: FairQueue<Box<Waiting<T>>>,
     // Maps whose writer has orders and is here.
     writers: VecDeque<String>,
@@ -402,9 +402,10 @@ impl<T> Service<T> {
     /// Tells those whose time is over while they wait, and takes up again what was held back for those who
     /// have read since.
     pub fn tick(&mut self, now: Moment) {
+        // First, for whoever takes a place again may push another out.
+        let mut late = self.paused.take_out(|question| question.is_awaited(now));
         let again = self.paused.take_out(|question| question.is_held_back(now));
         again.into_iter().for_each(|question| self.take(question));
-        let mut late = Vec::new();
         for line in &mut self.lines {
             late.extend(line.take_out(|question| question.is_awaited(now)));
         }

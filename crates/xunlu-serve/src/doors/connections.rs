@@ -6,7 +6,7 @@ use super::pace::{Pace, PacedService, PacedStream};
 use super::patience::Impatient;
 use super::secured::secured;
 use crate::core::queue::ClientId;
-use crate::server::Server;
+use crate::server::{Server, ended};
 use crate::tls::Spoken;
 use hyper::body::{Body, Incoming};
 use hyper::rt::{Read, Write};
@@ -57,7 +57,7 @@ pub(super) fn builder() -> auto::Builder<TokioExecutor> {
 
 /// Talks HTTP/1.1 until `end` is told; then answers what was asked. [`auto`] looks for HTTP/2 first, so that
 /// the first request comes in two pieces, for which hyper makes twice the room.
-async fn talk_http1<I, S, B>(stream: I, service: S, mut end: watch::Receiver<bool>)
+async fn talk_http1<I, S, B>(stream: I, service: S, end: watch::Receiver<bool>)
 where
     I: Read + Write + Send + Unpin + 'static,
     S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible>,
@@ -68,9 +68,11 @@ where
     // Its own time for heads counts from the end of the last reply.
     builder.header_read_timeout(None);
     let mut talk = pin!(builder.serve_connection(stream, service).with_upgrades());
+    // What has come is read before it is looked whether that was the last.
     let is_over = tokio::select! {
+        biased;
         _ = &mut talk => true,
-        _ = end.wait_for(|&end| end) => false,
+        () = ended(end) => false,
     };
     if !is_over {
         talk.as_mut().graceful_shutdown();
@@ -115,8 +117,14 @@ pub(super) async fn serve<S, B>(
             // That a socket is readable may be a false alarm; a byte is none.
             let idle_time = server.bounds().idle_time;
             let mut first = [0; 3];
-            let count = timeout(idle_time, stream.peek(&mut first)).await;
-            let count = count.map_or(0, Result::unwrap_or_default);
+            let count = tokio::select! {
+                biased;
+                count = timeout(idle_time, stream.peek(&mut first)) => {
+                    count.map_or(0, Result::unwrap_or_default)
+                }
+                // Who has asked nothing by now does not keep the end waiting.
+                () = ended(end.clone()) => 0,
+            };
             let is_http1 = acceptor.is_none()
                 && builder.is_http1_available()
                 && !HTTP2_FIRST.starts_with(&first[..count]);

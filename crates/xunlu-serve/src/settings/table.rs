@@ -335,7 +335,7 @@ pub const SETTINGS: &[Setting] = &[
     ),
     limit(
         "early-max",
-        "256",
+        "1024",
         "How many questions may wait for a revision that is to come, of one map; one of many searches counts for each 16 of them",
         |own| own.setup.limits.early_max as u64,
         |own, count| own.setup.limits.early_max = size(count),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use xunlu::wire;
 use xunlu_client::Encoding;
 use xunlu_serve::{PageFile, Pages, Setup};
@@ -308,6 +308,22 @@ fn a_folder_is_one_servers_at_a_time() {
         assert!(error.to_string().contains("in use by another process"), "{error}");
     });
     assert!(xunlu_serve::Store::open(&folder.0).is_ok());
+}
+
+#[test]
+fn who_has_asked_nothing_does_not_keep_the_end_waiting() {
+    let (mut silent, begun) = (None, Instant::now());
+    serving(Setup::default(), |http, _| {
+        silent = Some(TcpStream::connect(http).unwrap());
+        // Whoever came before is let in by then.
+        assert_eq!(send(http, "GET", "/healthz", "").status, 200);
+    });
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    assert_eq!(
+        silent.unwrap().read(&mut [0]).unwrap(),
+        0,
+        "it is told by the end of its connection"
+    );
 }
 
 #[test]

@@ -172,8 +172,10 @@ impl<T> Service<T> {
 
     /// There is no place for them.
     fn refuse(&mut self, questions: Vec<Box<Waiting<T>>>) {
-        let busy = self.busy();
-        self.told.extend(questions.into_iter().map(|own| (own.to, Err(busy.clone()))));
+        for question in questions {
+            let refusal = self.busy();
+            self.told.push((question.to, Err(refusal)));
+        }
     }
 
     /// Whether so many searches wait that there may soon be no place for more.
