@@ -80,12 +80,16 @@ fn tell(name: &str, making: f64, [jumping, asking]: [f64; 2], made: Option<u32>)
     let best = |count: f64| (count * jumping).min(making + count * asking);
     let times = |count: f64| auto(count) / best(count);
     let most = times(made_after - 1.0).max(times(made_after));
-    println!(
-        "{name:28}{:10.1}{jumping:9.1}{asking:9.1}{paid:9.0}{made_after:9}{most:7.2}{:7.2}{:7.2}",
-        making / 1e3,
-        times(2.0 * paid),
-        times(10.0 * paid)
-    );
+    print!("{name:28}{:10.1}{jumping:9.1}{asking:9.1}", making / 1e3);
+    let made = made.map_or("never".to_owned(), |count| count.to_string());
+    if asking >= jumping {
+        println!("{:>9}{made:>9}", "never");
+        return;
+    }
+    let (twice, ten) = (times(2.0 * paid), times(10.0 * paid));
+    // Where it is never made, it is worse the more is asked.
+    let most = if made_after.is_finite() { most } else { jumping / asking };
+    println!("{paid:9.0}{made:>9}{most:7.2}{twice:7.2}{ten:7.2}");
 }
 
 /// After how many questions the world makes an index, if it ever does.
@@ -104,13 +108,19 @@ fn questions_until_made(
     Ok(None)
 }
 
-/// Ends of questions that have a path.
+/// Ends of questions that have a path, of which there have to be some among those drawn.
 fn cells_asked(world: &World) -> Result<Vec<[Cell; 2]>, Box<dyn Error>> {
     let grid: &Grid = world.map().as_grid().ok_or("a grid")?;
     let size = grid.bounds().size;
     let (mut seed, mut asked) = (0x9e37_79b9_7f4a_7c15, Vec::new());
     let mut workspace = Workspace::new();
-    while asked.len() < QUESTIONS {
+    for drawn in 1.. {
+        if asked.len() == QUESTIONS {
+            break;
+        }
+        if drawn > 1_000 * (asked.len() + 1) {
+            return Err("hardly any two cells have a path between them".into());
+        }
         let ends = [0; 2].map(|_| {
             let (x, y) = (draw(&mut seed, size.width), draw(&mut seed, size.height));
             Cell::new(x.cast_signed(), y.cast_signed())

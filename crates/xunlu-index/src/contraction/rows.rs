@@ -53,8 +53,9 @@ impl Rows {
         let needed = numbers.len() * size_of::<u32>()
             + hubs.len() * (size_of::<usize>() + size_of::<u32>())
             + 2 * end * size_of::<u32>()
-            + Rows::bytes_above_parts(tree, threads, most)
-            + Square::bytes_of(hubs.len().min(tree.height())).saturating_mul(threads);
+            + Rows::bytes_above_parts(tree, threads, most);
+        let square = Square::bytes_of(hubs.len().min(tree.height()));
+        let needed = needed.saturating_add(square.saturating_mul(threads));
         if needed > bytes_max {
             return Err(RoadmapError::Memory { needed });
         }

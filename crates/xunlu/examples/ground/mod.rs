@@ -26,7 +26,10 @@ pub(crate) fn grid_of(name: &str) -> Result<Grid, Box<dyn Error>> {
         let kind = make::Kind::Maze { corridor: number_or(1)?, loops_percent: 0 };
         return Ok(make::grid(kind, size, 1)?);
     }
-    let (walls_percent, apart) = (number_or(25)?, number_or(32)?.cast_signed());
+    if !number.is_empty() && !["noise", "pillars"].contains(&kind) {
+        return Err(format!("there is no number to `{kind}`, as in `{name}`").into());
+    }
+    let (walls_percent, apart) = (number_or(25)?, number_or(32)?.max(1).cast_signed());
     let mut grid = Grid::new(size)?;
     let mut seed = 0x2545_f491_4f6c_dd1d;
     for cell in grid.bounds().cells() {
