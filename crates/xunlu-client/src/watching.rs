@@ -38,7 +38,7 @@ pub struct WatchNews {
 }
 
 /// What is watched at a service, told as it happens: in frames on one connection for all of it, over HTTP as
-/// server-sent events, on a connection for each thing that a thread of its own reads.
+/// server-sent events, on a connection for each thing that a thread of its own reads while it is there.
 ///
 /// When a connection ends, as where the service is begun anew, another is made, to the next of the servers
 /// if there are several, and all is watched on it again: of changes those too that were missed, with

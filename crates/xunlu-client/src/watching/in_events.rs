@@ -1,5 +1,6 @@
 //! News over HTTP: server-sent events (WHATWG HTML, section 9.2), on a connection for each thing that is
-//! watched, which a thread of its own reads.
+//! watched, which a thread of its own reads. What has no connection has no thread either: one keeps the time
+//! for all of it.
 
 use super::{
     CONNECT_TIME, MOST_TIME, QUIET_TIME, WatchNews, WatchNumber, goes_on_from, number_for,
@@ -13,13 +14,20 @@ use crate::wire::{
     BearerToken, Encoding, EventsAsked, PathWatched, Problem, SceneEventsAsked, WatchCall,
     WatchEvent,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::net::{Shutdown, TcpStream};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+/// So many connections are made at a time. Where a service is down, there are no more threads than these and
+/// the one who keeps the time, however much is watched.
+const CONNECTING_MAX: usize = 16;
+
+/// Where the system gives no thread, it is asked again after so long.
+const NO_THREAD_TIME: Duration = Duration::from_secs(1);
 
 /// What is watched, and what is told of it.
 #[derive(Debug)]
@@ -36,8 +44,8 @@ struct Shared {
     token: Option<BearerToken>,
     again: Again,
     state: Mutex<State>,
-    // Something is watched no longer.
-    ended: Condvar,
+    // For who keeps the time: there is more to do, or room to do it, or the end.
+    has_more: Condvar,
 }
 
 #[derive(Debug, Default)]
@@ -45,12 +53,22 @@ struct State {
     // What is watched, each with its connection while there is one.
     watched: BTreeMap<u32, Option<TcpStream>>,
     last: u32,
+    // What is to be connected for and when, with the number that it is watched by.
+    due: BTreeMap<(Instant, u32), Hearing>,
+    // What it is time for, each with a thread that is about to take it.
+    next: VecDeque<Hearing>,
+    // How many connect, and to which of the servers: where one failed, all go on with the next.
+    connecting: usize,
+    server: usize,
+    has_keeper: bool,
+    is_over: bool,
     // How often a connection was made, and why the last one could not be or ended.
     made: u64,
     error: Option<String>,
 }
 
 /// Something that is watched, for who hears of it.
+#[derive(Debug)]
 struct Hearing {
     number: u32,
     call: WatchCall,
@@ -72,32 +90,39 @@ enum Over {
 impl InEvents {
     pub(super) fn new(hosts: Vec<String>, token: Option<BearerToken>) -> InEvents {
         let (tell, news) = channel();
-        let (state, ended) = (Mutex::default(), Condvar::new());
-        let shared = Shared { hosts, token, again: Again::new(1, 0), state, ended };
+        let (state, has_more) = (Mutex::default(), Condvar::new());
+        let shared = Shared { hosts, token, again: Again::new(1, 0), state, has_more };
         InEvents { shared: Arc::new(shared), tell, news: Mutex::new(news) }
     }
 
     pub(super) fn watch(&self, call: WatchCall) -> Result<WatchNumber, Refusal> {
-        let number = {
-            let mut state = self.shared.state();
-            let State { watched, last, .. } = &mut *state;
-            let number = number_for(asked(&call).1.len(), last, watched)?;
-            watched.insert(number, None);
-            number
-        };
-        let (shared, tell) = (self.shared.clone(), self.tell.clone());
-        let thread = thread::Builder::new().name("watch".to_owned());
-        let hearing = Hearing { number, call, tell, failures: 0, retry_after: Duration::ZERO };
-        let begun = thread.spawn(move || shared.hear(hearing));
-        begun.map(|_| WatchNumber(number)).map_err(|error| {
-            self.shared.end(number);
-            let words = format!("the system gives no thread to hear news on: {error}");
-            Refusal::new(RefusalKind::Unreachable, words)
-        })
+        let mut state = self.shared.state();
+        if !state.has_keeper {
+            let shared = self.shared.clone();
+            let thread = thread::Builder::new().name("watch-clock".to_owned());
+            thread.spawn(move || shared.keep_time()).map_err(|error| {
+                let words = format!("the system gives no thread to hear news on: {error}");
+                Refusal::new(RefusalKind::Unreachable, words)
+            })?;
+            state.has_keeper = true;
+        }
+        let State { watched, last, due, .. } = &mut *state;
+        let number = number_for(asked(&call).1.len(), last, watched)?;
+        watched.insert(number, None);
+        let (tell, retry_after) = (self.tell.clone(), Duration::ZERO);
+        let hearing = Hearing { number, call, tell, failures: 0, retry_after };
+        due.insert((Instant::now(), number), hearing);
+        drop(state);
+        self.shared.has_more.notify_one();
+        Ok(WatchNumber(number))
     }
 
     pub(super) fn unwatch(&self, number: WatchNumber) {
-        self.shared.end(number.0);
+        let mut state = self.shared.state();
+        state.due.retain(|&(_, own), _| own != number.0);
+        let watched = state.watched.remove(&number.0);
+        drop(state);
+        watched.flatten().iter().for_each(close);
     }
 
     pub(super) fn next(&self, time: Duration) -> Result<Option<WatchNews>, Refusal> {
@@ -126,9 +151,20 @@ impl InEvents {
 
 impl Drop for InEvents {
     fn drop(&mut self) {
-        let all: Vec<u32> = self.shared.state().watched.keys().copied().collect();
-        all.into_iter().for_each(|number| self.shared.end(number));
+        let mut state = self.shared.state();
+        state.is_over = true;
+        state.due.clear();
+        let watched = std::mem::take(&mut state.watched);
+        drop(state);
+        watched.into_values().flatten().for_each(|stream| close(&stream));
+        self.shared.has_more.notify_one();
     }
+}
+
+/// Whoever hears something on a connection hears no more.
+fn close(stream: &TcpStream) {
+    // It may be closed already.
+    let _ = stream.shutdown(Shutdown::Both);
 }
 
 impl State {
@@ -142,61 +178,115 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has something watched no longer: whoever hears of it ends.
-    fn end(&self, number: u32) {
-        if let Some(Some(stream)) = self.state().watched.remove(&number) {
-            // It may be closed already.
-            let _ = stream.shutdown(Shutdown::Both);
-        }
-        self.ended.notify_all();
-    }
-
-    /// Hears what happens, on one connection after the other, as long as it is watched.
-    fn hear(&self, mut own: Hearing) {
-        let mut next = 0;
-        while self.state().watched.contains_key(&own.number) {
-            let host = &self.hosts[next % self.hosts.len()];
-            next = next.wrapping_add(1);
-            own.failures = own.failures.saturating_add(1);
-            own.retry_after = Duration::ZERO;
-            let over = self.hear_from(host, &mut own);
-            let mut state = self.state();
-            if let Some(stream) = state.watched.get_mut(&own.number) {
-                *stream = None;
-            }
-            match over {
-                Ok(Over::Refused) => {
-                    state.watched.remove(&own.number);
-                    return;
-                }
-                Ok(Over::Ending) => {}
-                Err(error) => state.error = Some(error.to_string()),
-            }
-            // Not all at the same moment, though they were told the same.
-            let pause = self.again.long_pause(own.failures) + own.retry_after.min(MOST_TIME);
-            let until = Instant::now() + pause;
-            while state.watched.contains_key(&own.number)
-                && let Some(left) = until.checked_duration_since(Instant::now())
-            {
-                let waited = self.ended.wait_timeout(state, left);
+    /// Has everything connected for when it is due, each by a thread of its own, until the end.
+    fn keep_time(self: Arc<Self>) {
+        let mut state = self.state();
+        while !state.is_over {
+            let first = state.due.first_entry().map(|first| *first.key());
+            let first = first.filter(|_| state.connecting < CONNECTING_MAX);
+            let Some((when, number)) = first else {
+                state = self.has_more.wait(state).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            };
+            let left = when.saturating_duration_since(Instant::now());
+            if !left.is_zero() {
+                let waited = self.has_more.wait_timeout(state, left);
                 state = waited.unwrap_or_else(PoisonError::into_inner).0;
+                continue;
+            }
+            let Some(own) = state.due.remove(&(when, number)) else { continue };
+            let shared = self.clone();
+            let thread = thread::Builder::new().name("watch".to_owned());
+            match thread.spawn(move || shared.hear_next()) {
+                Ok(_) => {
+                    state.connecting += 1;
+                    state.next.push_back(own);
+                }
+                Err(error) => {
+                    state.error = Some(error.to_string());
+                    state.due.insert((Instant::now() + NO_THREAD_TIME, number), own);
+                }
             }
         }
     }
 
-    /// Hears what one server tells, until that is over.
-    fn hear_from(&self, host: &str, own: &mut Hearing) -> io::Result<Over> {
+    /// Hears what happens on one connection, and has the next made if it is still watched then.
+    fn hear_next(&self) {
+        let (own, server) = {
+            let mut state = self.state();
+            (state.next.pop_front(), state.server)
+        };
+        let mut own = own.expect("there is one for each thread");
+        let host = &self.hosts[server];
+        own.failures = own.failures.saturating_add(1);
+        own.retry_after = Duration::ZERO;
+        let connected = self.connect(host, &mut own);
+        self.state().connecting -= 1;
+        self.has_more.notify_one();
+        let over = match connected {
+            Ok(Ok(connection)) => own.hear(connection),
+            Ok(Err(over)) => Ok(over),
+            Err(error) => Err(error),
+        };
+        self.hear_again(own, server, over);
+    }
+
+    /// Has something heard of again in a while, however the connection to a server ended.
+    fn hear_again(&self, own: Hearing, server: usize, over: io::Result<Over>) {
+        let mut state = self.state();
+        match over {
+            Ok(Over::Refused) => _ = state.watched.remove(&own.number),
+            Ok(Over::Ending) => {}
+            Err(error) => state.error = Some(error.to_string()),
+        }
+        let Some(stream) = state.watched.get_mut(&own.number) else { return };
+        *stream = None;
+        if state.server == server {
+            state.server = (server + 1) % self.hosts.len();
+        }
+        // Not all at the same moment, though they were told the same.
+        let pause = self.again.long_pause(own.failures) + own.retry_after.min(MOST_TIME);
+        state.due.insert((Instant::now() + pause, own.number), own);
+        drop(state);
+        self.has_more.notify_one();
+    }
+
+    /// Connects to one server, which says that it tells something from now on, or why not.
+    fn connect(&self, host: &str, own: &mut Hearing) -> io::Result<Result<Connection, Over>> {
+        if !self.state().watched.contains_key(&own.number) {
+            return Ok(Err(Over::Refused));
+        }
         let end = Instant::now() + CONNECT_TIME + READ_TIME;
         let mut connection = Connection::to(host, CONNECT_TIME, end)?;
         let stream = connection.another()?;
         match self.state().watched.get_mut(&own.number) {
             Some(place) => *place = Some(stream),
-            None => return Ok(Over::Refused),
+            None => return Ok(Err(Over::Refused)),
         }
         if let Some(reply) = connection.begin(&self.request(host, &own.call), end)? {
-            return own.over(refusal_of(&reply));
+            return own.over(refusal_of(&reply)).map(Err);
         }
         self.state().made += 1;
+        Ok(Ok(connection))
+    }
+
+    /// All that is sent. An answer of HTTP/1.0 goes on until its connection ends, and is not cut into pieces.
+    fn request(&self, host: &str, call: &WatchCall) -> Vec<u8> {
+        let (first, body) = asked(call);
+        let token = self.token.as_ref();
+        let token = token.map(|token| format!("Authorization: Bearer {}\r\n", token.text()));
+        let (token, length) = (token.unwrap_or_default(), body.len());
+        let head = format!(
+            "{first} HTTP/1.0\r\nHost: {host}\r\nAccept: text/event-stream\r\n\
+             Content-Type: application/json\r\n{token}Content-Length: {length}\r\n\r\n"
+        );
+        [head.as_bytes(), &body].concat()
+    }
+}
+
+impl Hearing {
+    /// Hears what a server tells, until that is over.
+    fn hear(&mut self, mut connection: Connection) -> io::Result<Over> {
         loop {
             let (mut name, mut data) = (String::new(), String::new());
             loop {
@@ -217,30 +307,15 @@ impl Shared {
             {
                 None => {}
                 Some(Ok(event)) => {
-                    own.failures = 0;
-                    goes_on_from(&mut own.call, &event);
-                    own.told(Ok(event));
+                    self.failures = 0;
+                    goes_on_from(&mut self.call, &event);
+                    self.told(Ok(event));
                 }
-                Some(Err(refusal)) => return own.over(refusal),
+                Some(Err(refusal)) => return self.over(refusal),
             }
         }
     }
 
-    /// All that is sent. An answer of HTTP/1.0 goes on until its connection ends, and is not cut into pieces.
-    fn request(&self, host: &str, call: &WatchCall) -> Vec<u8> {
-        let (first, body) = asked(call);
-        let token = self.token.as_ref();
-        let token = token.map(|token| format!("Authorization: Bearer {}\r\n", token.text()));
-        let (token, length) = (token.unwrap_or_default(), body.len());
-        let head = format!(
-            "{first} HTTP/1.0\r\nHost: {host}\r\nAccept: text/event-stream\r\n\
-             Content-Type: application/json\r\n{token}Content-Length: {length}\r\n\r\n"
-        );
-        [head.as_bytes(), &body].concat()
-    }
-}
-
-impl Hearing {
     fn told(&self, told: Result<WatchEvent, Refusal>) {
         // Whoever waited for it may be gone.
         let _ = self.tell.send(WatchNews { number: WatchNumber(self.number), told });
@@ -335,6 +410,42 @@ mod tests {
     fn a_service_is_left_alone_for_as_long_as_it_says() {
         let busy = "HTTP/1.0 503 Busy\r\nRetry-After: 60\r\nContent-Length: 0\r\n\r\n";
         assert_eq!(asked_for([("m", busy)], Duration::from_millis(500)), [1]);
+    }
+
+    /// Waits for something to be so.
+    fn is_soon(mut is_so: impl FnMut() -> bool) -> bool {
+        let end = Instant::now() + Duration::from_secs(5);
+        while !is_so() && Instant::now() < end {
+            thread::yield_now();
+        }
+        is_so()
+    }
+
+    #[test]
+    fn a_thousand_things_have_few_threads_where_nobody_answers_and_none_when_let_go_of() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let host = listener.local_addr().unwrap().to_string();
+        let mut silent = Some(listener);
+        // Somebody listens who says nothing, for the system connects for him; then nobody does.
+        for is_silent in [true, false] {
+            silent = silent.filter(|_| is_silent);
+            let watching = InEvents::new(vec![host.clone()], None);
+            let watched: Vec<_> =
+                (0..1000).map(|_| watching.watch(WatchCall::changes_of("m")).unwrap()).collect();
+            let shared = Arc::downgrade(&watching.shared);
+            // Each thread has it, and so has who watches. One that is just ending may have it still.
+            let few = 2 * CONNECTING_MAX + 2;
+            assert!(is_soon(|| match is_silent {
+                true => watching.shared.state().connecting == CONNECTING_MAX,
+                false => watching.shared.state().error.is_some(),
+            }));
+            assert!(shared.strong_count() <= few, "{} have it", shared.strong_count());
+            // Those that wait for a connection are let go of without one.
+            watched[..999].iter().for_each(|&number| watching.unwatch(number));
+            assert!(is_soon(|| shared.strong_count() <= 2 + 1), "{}", shared.strong_count());
+            drop(watching);
+            assert!(is_soon(|| shared.strong_count() == 0), "{} have it", shared.strong_count());
+        }
     }
 
     #[test]
