@@ -59,8 +59,11 @@ impl<T> FairQueue<T> {
         self.taken
     }
 
-    /// How many of a client are taken in now at most, each of one place.
+    /// How many of a client are taken in now at most, each of one place. None, and not one is.
     pub(crate) fn room_for(&self, client: ClientId) -> usize {
+        if self.room_made(client, 1).is_none() {
+            return 0;
+        }
         let free = self.capacity.saturating_sub(self.taken);
         // Each that is taken in makes its own line longer, and none makes the longest longer than it is.
         let own = self.length_of(client) + free;
@@ -81,30 +84,33 @@ impl<T> FairQueue<T> {
     pub(crate) fn push(&mut self, client: ClientId, places: usize, item: T) -> Vec<T> {
         // What takes more places than there are takes all of them.
         let places = places.clamp(1, self.capacity.max(1));
-        let missing = (self.taken + places).saturating_sub(self.capacity);
-        let mut pushed_out = Vec::new();
-        if missing > 0 {
-            let longest = self.longest();
-            let other = self.lines.iter().rfind(|(_, line)| line.length == longest);
-            let Some((&other, line)) = other else { return vec![item] };
-            let (mut count, mut freed) = (0, 0);
-            for (places, _) in line.items.iter().rev() {
-                if freed >= missing {
-                    break;
-                }
-                (count, freed) = (count + 1, freed + places);
-            }
-            if freed < missing || self.length_of(client) + places + freed > longest {
-                return vec![item];
-            }
-            for _ in 0..count {
-                pushed_out.extend(self.remove(other, VecDeque::pop_back).map(|(_, item)| item));
-            }
-        }
+        let Some((other, count)) = self.room_made(client, places) else { return vec![item] };
+        let pushed_out = (0..count).filter_map(|_| self.remove(other, VecDeque::pop_back));
+        let pushed_out = pushed_out.map(|(_, item)| item).collect();
         if self.insert(client, (places, item), VecDeque::push_back) {
             self.turns.push_back(client);
         }
         pushed_out
+    }
+
+    /// Whose last ones are given back, and how many of them, for something that takes so many places. Returns
+    /// `None` if there is no room to be made for it.
+    fn room_made(&self, client: ClientId, places: usize) -> Option<(ClientId, usize)> {
+        let missing = (self.taken + places).saturating_sub(self.capacity);
+        if missing == 0 {
+            return Some((client, 0));
+        }
+        let longest = self.longest();
+        let (&other, line) = self.lines.iter().rfind(|(_, line)| line.length == longest)?;
+        let (mut count, mut freed) = (0, 0);
+        for (places, _) in line.items.iter().rev() {
+            if freed >= missing {
+                break;
+            }
+            (count, freed) = (count + 1, freed + places);
+        }
+        let is_made = freed >= missing && self.length_of(client) + places + freed <= longest;
+        is_made.then_some((other, count))
     }
 
     /// The next one: the first of the client whose turn it is.

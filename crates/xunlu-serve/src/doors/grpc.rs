@@ -17,6 +17,7 @@ use super::caller::{change, change_scene, request_of};
 use super::connections::{self, Connection};
 use super::guard;
 use super::http::{Waits, body, lost, trace_of};
+use super::unread;
 use crate::ChangeAsked;
 use crate::access::Scope;
 use crate::core::request::Gone;
@@ -86,6 +87,10 @@ async fn answered(
         return status(refusal).into_http();
     }
     let bytes_max = connection.server.bounds().question_bytes_max;
+    if unread::is_refused(&connection.server, connection.client, &method.to_ascii_lowercase()) {
+        let taken = body(request, bytes_max).await;
+        return status(taken.err().unwrap_or_else(unread::refusal)).into_http();
+    }
     match method {
         "Path" => asked::<said::PathRequest>(connection, request).await,
         "Paths" => asked::<said::PathsRequest>(connection, request).await,

@@ -2,7 +2,9 @@
 //! enough to know it by. Whatever begins otherwise is read.
 
 use super::caller::Caller;
+use crate::core::queue::ClientId;
 use crate::core::service::BUSY_TIME;
+use crate::server::Server;
 use prost::encoding::{DecodeContext, WireType, decode_key, decode_varint, skip_field};
 use xunlu_client::{CallReply, Refusal};
 
@@ -18,7 +20,25 @@ const SHORT: u8 = 24;
 
 /// What is said to a search that is not read.
 pub(super) fn busy() -> CallReply {
-    CallReply::from(Err(Refusal::busy(BUSY_TIME)))
+    CallReply::from(Err(refusal()))
+}
+
+/// The same as a refusal.
+pub(super) fn refusal() -> Refusal {
+    Refusal::busy(BUSY_TIME)
+}
+
+/// Whether a question by itself is a search for which there is no place. Then it is counted, and who asked
+/// hears that there is [too much to do](busy).
+pub(super) fn is_refused(server: &Server, client: ClientId, question: &str) -> bool {
+    let pool = server.pool();
+    let is_refused = SEARCHES.contains(&question)
+        && pool.is_pressed()
+        && pool.with(|service| service.room_for_searches(client)) == 0;
+    if is_refused {
+        pool.count_unread(1);
+    }
+    is_refused
 }
 
 /// How many searches of those that have come are still worth reading; all of them if nobody says.

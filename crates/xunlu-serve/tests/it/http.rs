@@ -1,14 +1,16 @@
 //! The door of HTTP, through a real socket: maps are put, changed, asked and kept over a restart.
 
-use crate::support::{send, send_cbor, serving, text};
+use crate::support::{grpc, running, send, send_cbor, serving, text};
 use serde_json::{Value, json};
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 use xunlu::wire;
 use xunlu_client::Encoding;
-use xunlu_serve::{PageFile, Pages, Setup};
+use xunlu_serve::{PageFile, Pages, ServiceLimits, Setup};
 
 const MAP: &str = "....\n.##.\n....\n";
 
@@ -340,7 +342,7 @@ fn http_1_and_2_are_told_apart_however_they_come() {
                 let (first, rest) = said.split_at(first);
                 stream.write_all(first).unwrap();
                 // What comes together may be read together.
-                std::thread::sleep(Duration::from_millis(30));
+                thread::sleep(Duration::from_millis(30));
                 stream.write_all(rest).unwrap();
                 let mut begins = [0; 12];
                 stream.read_exact(&mut begins).unwrap();
@@ -371,6 +373,59 @@ fn clients_that_say_nothing_or_half_a_head_are_cut_off_and_others_are_served() {
             let is_open = matches!(error, Some(ErrorKind::WouldBlock | ErrorKind::TimedOut));
             assert!(!is_open, "who said {said:?} is still connected");
         }
+    });
+}
+
+#[test]
+fn searches_that_cannot_wait_are_refused_whatever_their_bodies_say() {
+    let limits = ServiceLimits { waiting_max: 4, ..ServiceLimits::default() };
+    running(Setup { limits, ..Setup::default() }, |running| {
+        let field = ".".repeat(300) + "\n";
+        assert_eq!(send(running.http, "PUT", "/v1/maps/yard", &field.repeat(300)).status, 200);
+        let slow = json!({ "to": ["0,0"], "places": ["299,299"] }).to_string();
+        let is_over = AtomicBool::new(false);
+        let client = grpc::Client::new(running.grpc.expect("it listens"));
+        thread::scope(|scope| {
+            // Two of them are answered at a time, and four wait.
+            for _ in 0..12 {
+                scope.spawn(|| {
+                    while !is_over.load(Ordering::Relaxed) {
+                        let told = send(running.http, "POST", "/v1/maps/yard/field", &slow);
+                        assert!([200, 429].contains(&told.status), "{}", told.body);
+                    }
+                });
+            }
+            let end = Instant::now() + Duration::from_secs(20);
+            let is_refused = || {
+                let mut stream = TcpStream::connect(running.http).unwrap();
+                let next =
+                    "GET /v1/limits HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+                let head =
+                    "POST /v1/maps/yard/path HTTP/1.1\r\nhost: localhost\r\ncontent-length: 4";
+                write!(stream, "{head}\r\n\r\nevil{next}").unwrap();
+                let mut told = String::new();
+                stream.read_to_string(&mut told).unwrap();
+                let status = &told[..12];
+                assert!(["HTTP/1.1 400", "HTTP/1.1 429"].contains(&status), "{told}");
+                assert!(told.contains("HTTP/1.1 200"), "what stands behind it is answered: {told}");
+                let is_busy = status.ends_with("429");
+                assert!(!is_busy || told.contains("retry-after: 1\r\n"), "{told}");
+                is_busy
+            };
+            let is_refused_on_http = (0..).any(|_| is_refused() || Instant::now() > end);
+            let is_refused = || {
+                let told = client.send(&grpc::address("Path"), b"\0\0\0\0\x04evil", &[]);
+                told.unwrap_err().code == 8
+            };
+            let is_refused_on_grpc = (0..).any(|_| is_refused() || Instant::now() > end);
+            let near = send(running.http, "POST", "/v1/maps/yard/nearest", r#"{"place":"1,1"}"#);
+            is_over.store(true, Ordering::Relaxed);
+            assert!(is_refused_on_http && is_refused_on_grpc && Instant::now() < end);
+            assert_eq!(near.status, 200, "what costs next to nothing is answered");
+        });
+        let metrics = text(running.http, "/metrics");
+        let unread = metrics.lines().find_map(|line| line.strip_prefix("xunlu_unread_total "));
+        assert!(unread.expect("it is counted").parse::<usize>().unwrap() >= 2);
     });
 }
 
