@@ -17,6 +17,10 @@ impl Turn {
     pub(super) fn at(node: &JumpNode) -> Turn {
         Turn { cell: node.cell, is_by_link: node.is_by_link() }
     }
+
+    pub(super) fn within_run(cell: PaddedCell) -> Turn {
+        Turn { cell, is_by_link: false }
+    }
 }
 
 /// The segments between the turning points of a path.
@@ -31,6 +35,21 @@ pub(super) fn segments(
     })
 }
 
+/// How many steps there are between the turning points of a path, links included.
+pub(super) fn steps_between(map: &JumpMap, mut turns: impl Iterator<Item = Turn>) -> usize {
+    let mut from = turns.next().unwrap_or_default().cell;
+    let steps = turns.map(|Turn { cell: to, is_by_link }| {
+        let (columns, rows) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
+        from = to;
+        match map.rule {
+            _ if is_by_link => 1,
+            JumpRule::Four => columns + rows,
+            JumpRule::Eight(_) => columns.max(rows),
+        }
+    });
+    steps.map(|steps| steps as usize).sum()
+}
+
 /// The places of all cells of a path, from its turning points: each segment between two of them is a
 /// diagonal and then a cardinal part, or a link.
 pub(super) fn cells_of_path<P>(
@@ -40,7 +59,7 @@ pub(super) fn cells_of_path<P>(
 ) -> Vec<P> {
     let place_of = |cell| place_of(map.layer_cell(cell));
     // Counted first, so that the path is the one thing allocated.
-    let count = segments(map, turns.clone()).map(|segment| segment.steps()).sum::<usize>();
+    let count = steps_between(map, turns.clone());
     let mut places = Vec::with_capacity(count + 1);
     for segment in segments(map, turns.clone()) {
         segment.add_places(place_of, &mut places);
@@ -61,6 +80,7 @@ pub(super) struct Segment {
 }
 
 impl Segment {
+    #[inline]
     pub(super) fn new(map: &JumpMap, from: PaddedCell, to: PaddedCell) -> Segment {
         let sign = |from: u32, to: u32| i32::from(to > from) - i32::from(to < from);
         let (dx, dy) = (sign(from.x, to.x), sign(from.y, to.y));
@@ -96,12 +116,6 @@ impl Segment {
         Segment { from, by_link_to, diagonal, diagonal_steps: 0, scan, cardinal_steps: 0 }
     }
 
-    /// How many steps it has, or one for a link.
-    pub(super) fn steps(&self) -> usize {
-        let steps = (self.diagonal_steps + self.cardinal_steps) as usize;
-        steps + usize::from(self.by_link_to.is_some())
-    }
-
     /// Where it ends.
     pub(super) fn to(&self) -> PaddedCell {
         self.by_link_to.unwrap_or_else(|| self.turn().plus(self.scan, self.cardinal_steps))
@@ -119,11 +133,13 @@ impl Segment {
         places: &mut Vec<P>,
     ) {
         places.extend(self.by_link_to.map(|_| place_of(self.from)));
-        let diagonal_steps =
-            (0..self.diagonal_steps).map(|step| self.from.plus(self.diagonal, step));
-        places.extend(diagonal_steps.map(place_of));
-        let turn = self.turn();
-        let cardinal_steps = (0..self.cardinal_steps).map(|step| turn.plus(self.scan, step));
-        places.extend(cardinal_steps.map(place_of));
+        let mut cell = self.from;
+        let parts = [(self.diagonal, self.diagonal_steps), (self.scan, self.cardinal_steps)];
+        for (offset, steps) in parts {
+            for _ in 0..steps {
+                places.push(place_of(cell));
+                cell = cell.plus(offset, 1);
+            }
+        }
     }
 }

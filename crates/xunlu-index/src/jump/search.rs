@@ -11,7 +11,7 @@ use super::index::{IndexId, JumpIndex};
 use super::landmarks::GoalBounds;
 use super::map::JumpMap;
 use super::numbers::{NO_PATH, PaddedCell, SearchNode};
-use super::path::{Segment, Turn, cells_of_path, segments};
+use super::path::{Segment, cells_of_path, segments, steps_between};
 use super::shortcuts::JumpLinks;
 use super::space::{GOAL, JumpNode, JumpSpace, START};
 use xunlu_map::{Cost, LayerCell, Layout, NodeId, Region};
@@ -294,13 +294,12 @@ impl JumpSearch {
     /// When the search has not ended.
     pub fn answer_as<P>(&self, map: &JumpMap, place_of: impl Fn(LayerCell) -> P) -> Ended<P> {
         let end = self.end.expect("the search has not ended; call `run` until it has");
-        let JumpSpace { nodes, chain, .. } = &self.space;
+        let JumpSpace { nodes, turns, .. } = &self.space;
         let cost = Cost(nodes[GOAL.index()].g);
         let outcome = match end {
             End::OutOfExpansions => Outcome::GaveUp(Limit::Expansions),
-            End::Exhausted if !chain.is_empty() => {
-                let turns = chain.iter().rev().map(|&number| Turn::at(&nodes[number.index()]));
-                let places = cells_of_path(map, turns, place_of);
+            End::Exhausted if !turns.is_empty() => {
+                let places = cells_of_path(map, turns.iter().rev().copied(), place_of);
                 Outcome::Found(Found { path: Path { places, cost }, lower_bound: cost })
             }
             End::Exhausted if self.progress.discarded_as_too_large => {
@@ -329,17 +328,17 @@ impl JumpSearch {
         place_of: impl Fn(LayerCell) -> P,
     ) -> Option<Ended<P>> {
         let end = self.end.expect("the search has not ended; call `run` until it has");
-        let JumpSpace { nodes, chain, .. } = &self.space;
-        if end != End::Exhausted || chain.is_empty() {
+        let JumpSpace { nodes, turns, .. } = &self.space;
+        if end != End::Exhausted || turns.is_empty() {
             return None;
         }
-        let turns = chain.iter().rev().map(|&number| Turn::at(&nodes[number.index()]));
+        let turns = turns.iter().rev().copied();
         let is_hopeless =
             |segment: &Segment| !segment.may_be_reordered() && !segment.is_free_on(walled);
         if segments(map, turns.clone()).any(|segment| is_hopeless(&segment)) {
             return None;
         }
-        let count = segments(map, turns.clone()).map(|segment| segment.steps()).sum::<usize>();
+        let count = steps_between(map, turns.clone());
         let (mut places, mut reached) = (Vec::with_capacity(count + 1), Vec::new());
         let place_of = |cell| place_of(map.layer_cell(cell));
         for segment in segments(map, turns.clone()) {

@@ -7,6 +7,7 @@ use super::goal_areas::GoalAreas;
 use super::landmarks::Near;
 use super::map::JumpMap;
 use super::numbers::{BitAt, PaddedCell, Rank, SearchNode};
+use super::path::Turn;
 use super::rule::Directions;
 use super::shortcuts::Gates;
 
@@ -127,8 +128,8 @@ pub struct JumpSpace {
     pub(super) areas: GoalAreas,
     // What paths keep to.
     pub(super) confines: Confines,
-    // The nodes from the goal back to the start, once it was reached.
-    pub(super) chain: Vec<SearchNode>,
+    // Where the path turns, from the goal back to the start, once it was reached.
+    pub(super) turns: Vec<Turn>,
 }
 
 impl JumpSpace {
@@ -148,7 +149,7 @@ impl JumpSpace {
         self.nodes.clear();
         self.nodes.push(JumpNode { g: 0, ..JumpNode::at(start) });
         self.nodes.push(JumpNode::at(goal));
-        self.chain.clear();
+        self.turns.clear();
     }
 
     /// The node of a stop of its [confines](Self::confines), by its place among them; stops have nodes of
@@ -187,6 +188,6 @@ impl JumpSpace {
             + self.gates.bytes()
             + self.areas.bytes()
             + self.confines.bytes()
-            + self.chain.capacity() * size_of::<SearchNode>()
+            + self.turns.capacity() * size_of::<Turn>()
     }
 }

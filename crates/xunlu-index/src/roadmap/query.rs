@@ -289,11 +289,10 @@ impl Roadmap {
             let order = if at == turns.len() { *last } else { StepOrder::DiagonalFirst };
             let mut cell = cell_of(ends[0]);
             for Run { by: (dx, dy), steps } in parts(ends[0], ends[1], order) {
-                let steps = steps.cast_signed();
-                let cells =
-                    (1..=steps).map(|step| Cell::new(cell.x + dx * step, cell.y + dy * step));
-                places.extend(cells.map(&place_of));
-                cell = Cell::new(cell.x + dx * steps, cell.y + dy * steps);
+                for _ in 0..steps {
+                    cell = Cell::new(cell.x + dx, cell.y + dy);
+                    places.push(place_of(cell));
+                }
             }
         }
         places

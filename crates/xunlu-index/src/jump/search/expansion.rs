@@ -8,6 +8,7 @@ use crate::jump::jump_edges::JumpEdges;
 use crate::jump::landmarks::GoalBounds;
 use crate::jump::neighbour_words::NeighbourWords;
 use crate::jump::numbers::{JumpPointNumber, NO_PATH, PaddedCell, SearchNode};
+use crate::jump::path::Turn;
 use crate::jump::rule::{ALL_DIRECTIONS, Directions, JumpRule};
 use crate::jump::space::{BY_LINK, GOAL, JumpNode, JumpSpace, START, UNREACHED};
 use crate::jump::successors::{JumpLimit, SCANS, Successor, SuccessorVisitor};
@@ -476,23 +477,20 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         EdgeCost { g_at_turn: g_after(weighted.diagonal_price(turn)), ahead, back }
     }
 
-    /// Closes the goal, if it was reached, and lists the nodes of the path to it.
+    /// Closes the goal, if it was reached, and lists where the path to it turns.
     pub(super) fn close_goal(&mut self) {
         let goal = self.space.nodes[GOAL.index()];
         if goal.g == UNREACHED {
             return;
         }
         self.notify_closed(&goal, 0);
-        let mut next = Some(GOAL);
-        while let Some(number) = next {
-            self.space.chain.push(number);
-            let node = self.space.nodes[number.index()];
-            next = node.parent();
-            let Some(parent) = next.filter(|_| self.has_runs()) else { continue };
-            for cell in self.within_run(&node, parent).into_iter().rev() {
-                self.space.chain.push(SearchNode::new(self.space.nodes.len()));
-                self.space.nodes.push(JumpNode::at(cell));
-            }
+        let (mut node, mut within) = (goal, Vec::new());
+        self.space.turns.push(Turn::at(&node));
+        while let Some(parent) = node.parent() {
+            self.find_within_run(&node, parent, &mut within);
+            self.space.turns.extend(within.drain(..).rev().map(Turn::within_run));
+            node = self.space.nodes[parent.index()];
+            self.space.turns.push(Turn::at(&node));
         }
     }
 }

@@ -49,29 +49,28 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     fn ends_of(&self, node: &JumpNode) -> (NodeId, NodeId) {
         let map = self.jumps.map;
         let parent = node.parent().map(|parent| {
-            let within = self.within_run(node, parent);
+            let mut within = Vec::new();
+            self.find_within_run(node, parent, &mut within);
             within.last().copied().unwrap_or(self.space.nodes[parent.index()].cell)
         });
         (map.node_at(node.cell), parent.map_or(NodeId::NONE, |cell| map.node_at(cell)))
     }
 
-    /// Whether there may be runs on the path to a node.
-    #[inline]
-    pub(super) fn has_runs(&self) -> bool {
-        self.jumps.index.is_some_and(|index| index.edges.has_runs())
-    }
-
-    /// The cells within the run to a node from its parent, if one leads there.
-    pub(super) fn within_run(&self, node: &JumpNode, parent: SearchNode) -> Vec<PaddedCell> {
+    /// Finds the cells within the run to a node from its parent, if one leads there.
+    pub(super) fn find_within_run(
+        &self,
+        node: &JumpNode,
+        parent: SearchNode,
+        within: &mut Vec<PaddedCell>,
+    ) {
         let from = self.space.nodes[parent.index()];
-        match self.jumps.index {
-            Some(JumpIndex { edges, .. })
-                if !WALLED && !node.has_no_arrival() && !from.has_no_arrival() =>
-            {
-                let there = (node.cell, node.arrival());
-                edges.within_run((from.cell, from.arrival()), there, node.g - from.g)
-            }
-            _ => Vec::new(),
+        if let Some(JumpIndex { edges, .. }) = self.jumps.index
+            && !WALLED
+            && !node.has_no_arrival()
+            && !from.has_no_arrival()
+        {
+            let there = (node.cell, node.arrival());
+            edges.find_within_run((from.cell, from.arrival()), there, node.g - from.g, within);
         }
     }
 }
