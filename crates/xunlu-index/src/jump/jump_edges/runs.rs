@@ -262,8 +262,14 @@ impl JumpEdges {
         if edge.cost >= wanted.cost || joined == JOINED_MAX {
             return edge == wanted;
         }
-        within.push(self.cell_of(edge.target()));
         let rest = JumpEdge { cost: wanted.cost - edge.cost, ..wanted };
+        let [here, end] = [edge, wanted].map(|edge| self.cell_of(edge.target()));
+        // However one steps, each column or row takes a step.
+        let steps = here.x.abs_diff(end.x).max(here.y.abs_diff(end.y));
+        if steps.saturating_mul(self.costs.straight.min(self.costs.diagonal)) > rest.cost {
+            return false;
+        }
+        within.push(here);
         let mut on = self.edges[self.range_after(edge)].iter();
         let is_found = on.any(|&next| self.trace(next, rest, joined + 1, within));
         if !is_found {
