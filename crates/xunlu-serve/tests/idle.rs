@@ -52,8 +52,8 @@ fn connections_on_which_nothing_is_said_take_little() {
     let (bytes, websockets) = each(running.http, websocket);
     assert!(bytes < 8 << 10, "a WebSocket takes {bytes} bytes");
     let (bytes, others) = each(running.http, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    // Five pages of memory each, and what else the process came to hold meanwhile.
-    assert!(bytes < 21 << 10, "a connection of HTTP takes {bytes} bytes");
+    // Four pages of memory each, and what else the process came to hold meanwhile.
+    assert!(bytes < 18 << 10, "a connection of HTTP takes {bytes} bytes");
     // Until then none of them made room for another.
     drop((websockets, others));
     assert!(runtime.block_on(running.end()), "all was answered");

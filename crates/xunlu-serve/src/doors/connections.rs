@@ -22,7 +22,7 @@ use std::error::Error;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
@@ -53,6 +53,20 @@ pub(super) fn builder() -> auto::Builder<TokioExecutor> {
     builder.http1().header_read_timeout(None);
     builder.http2().timer(TokioTimer::new()).keep_alive_interval(Some(Duration::from_secs(20)));
     builder
+}
+
+/// What a connection begins with, three bytes at most, which stay where they are; none if they do not come in
+/// time, or before `end` is told.
+async fn first_bytes(stream: &TcpStream, most: Duration, end: watch::Receiver<bool>) -> Vec<u8> {
+    let mut first = [0; 3];
+    let count = tokio::select! {
+        biased;
+        // That a socket is readable may be a false alarm; a byte is none.
+        count = timeout(most, stream.peek(&mut first)) => count.map_or(0, Result::unwrap_or_default),
+        // Who has asked nothing by now does not keep the end waiting.
+        () = ended(end) => 0,
+    };
+    first[..count].to_vec()
 }
 
 /// Talks HTTP/1.1 until `end` is told; then answers what was asked. [`auto`] looks for HTTP/2 first, so that
@@ -114,21 +128,12 @@ pub(super) async fn serve<S, B>(
         let (builder, watcher, end) = (builder.clone(), open.watcher(), ending.subscribe());
         tokio::spawn(async move {
             // Connections are made beforehand as well, so the first question has as long to come as others.
-            // That a socket is readable may be a false alarm; a byte is none.
-            let idle_time = server.bounds().idle_time;
-            let mut first = [0; 3];
-            let count = tokio::select! {
-                biased;
-                count = timeout(idle_time, stream.peek(&mut first)) => {
-                    count.map_or(0, Result::unwrap_or_default)
-                }
-                // Who has asked nothing by now does not keep the end waiting.
-                () = ended(end.clone()) => 0,
-            };
+            let first = first_bytes(&stream, server.bounds().idle_time, end.clone()).await;
             let is_http1 = acceptor.is_none()
                 && builder.is_http1_available()
-                && !HTTP2_FIRST.starts_with(&first[..count]);
-            let stream = if count > 0 { secured(Box::new(stream), acceptor).await } else { None };
+                && !HTTP2_FIRST.starts_with(&first);
+            let stream =
+                if first.is_empty() { None } else { secured(Box::new(stream), acceptor).await };
             if let Some(stream) = stream {
                 let stream = Impatient::new(stream, WRITE_TIME);
                 let stream = TokioIo::new(PacedStream::new(stream, pace.clone()));
@@ -158,4 +163,54 @@ pub(super) async fn serve<S, B>(
         rest.await;
     };
     let _ = timeout(LAST_REPLIES_TIME, last).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use http_body_util::Full;
+    use hyper::body::Bytes;
+    use hyper::service::service_fn;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+
+    const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: here\r\n\r\n";
+
+    /// So often what is left to chance would come out wrong once.
+    const TIMES: usize = 32;
+
+    fn run(work: impl Future<Output = ()>) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        runtime.expect("a runtime").block_on(work);
+    }
+
+    #[test]
+    fn what_has_come_when_the_end_is_told_is_answered() {
+        let (_tell, end) = watch::channel(true);
+        run(async {
+            for _ in 0..TIMES {
+                let (own, mut other) = duplex(1024);
+                other.write_all(REQUEST).await.unwrap();
+                let answer = |_| async { Ok(Response::new(Full::<Bytes>::default())) };
+                talk_http1(TokioIo::new(own), service_fn(answer), end.clone()).await;
+                let mut told = String::new();
+                other.read_to_string(&mut told).await.unwrap();
+                assert!(told.starts_with("HTTP/1.1 200"), "{told:?}");
+            }
+        });
+    }
+
+    #[test]
+    fn a_connection_that_has_begun_when_the_end_is_told_has_begun() {
+        let (_tell, end) = watch::channel(true);
+        run(async {
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            for _ in 0..TIMES {
+                let mut other = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+                other.write_all(REQUEST).await.unwrap();
+                let (own, _) = listener.accept().await.unwrap();
+                let first = first_bytes(&own, Duration::from_secs(20), end.clone()).await;
+                assert_eq!(first, b"GET");
+            }
+        });
+    }
 }

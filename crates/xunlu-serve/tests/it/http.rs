@@ -329,6 +329,23 @@ fn who_has_asked_nothing_does_not_keep_the_end_waiting() {
 }
 
 #[test]
+fn connections_stay_for_as_long_as_clients_are_let_in() {
+    let (mut begun, mut reading) = (Instant::now(), None);
+    serving(Setup::default(), |http, _| {
+        let mut stream = TcpStream::connect(http).unwrap();
+        write!(stream, "GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n").unwrap();
+        assert!(stream.read(&mut [0; 1024]).unwrap() > 0, "it is answered, and stays");
+        reading = Some(thread::spawn(move || {
+            stream.read_to_end(&mut Vec::new()).unwrap();
+            Instant::now()
+        }));
+        begun = Instant::now();
+    });
+    let stayed = reading.unwrap().join().unwrap() - begun;
+    assert!(stayed >= Duration::from_millis(20), "{stayed:?}");
+}
+
+#[test]
 fn http_1_and_2_are_told_apart_however_they_come() {
     let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0".as_slice();
     let request =

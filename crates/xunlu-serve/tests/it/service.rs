@@ -1,6 +1,8 @@
 //! The service without threads: what is asked in which order is told what, at which revision, and when its
 //! time is over.
 
+mod places;
+
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -241,70 +243,6 @@ fn what_nobody_waits_for_is_not_begun() {
     bench.ask(2, &across(), AtRevision::Last);
     gone.tell();
     assert_eq!(bench.run(), told(&[(1, "expired"), (2, "30 at 0")]));
-}
-
-#[test]
-fn a_full_queue_refuses_at_once_and_is_fair() {
-    let mut bench = Bench::new(ServiceLimits { waiting_max: 3, ..ServiceLimits::default() });
-    // Takes the mover in, or those after would have to wait for it.
-    bench.ask(0, &across(), AtRevision::Last);
-    bench.run();
-    for to in 1..=4 {
-        bench.service.ask(bench.now, request(1, &across()), to);
-    }
-    assert_eq!(bench.told(), told(&[(4, "busy")]));
-    // One who asks for little pushes out the last of one who asks for much.
-    bench.service.ask(bench.now, request(2, &across()), 5);
-    assert_eq!(bench.told(), told(&[(3, "busy")]));
-    assert_eq!(bench.run(), told(&[(1, "30 at 0"), (5, "30 at 0"), (2, "30 at 0")]));
-}
-
-#[test]
-fn a_question_of_many_searches_waits_in_as_many_places_as_it_needs() {
-    let mut bench = Bench::new(ServiceLimits { waiting_max: 4, ..ServiceLimits::default() });
-    bench.ask(0, &across(), AtRevision::Last);
-    bench.run();
-    // Three places, one, and none that is left for sixteen more.
-    for (to, count) in [(1, 33), (2, 16), (3, 16)] {
-        bench.service.ask(bench.now, paths(count), to);
-    }
-    assert_eq!((bench.service.waiting(), bench.service.places_taken()), (2, 4));
-    assert_eq!(bench.told(), told(&[(3, "busy")]));
-    // Another client asks for less, and the last that waits makes room for it.
-    bench.service.ask(bench.now, request(2, &across()), 4);
-    assert_eq!(bench.told(), told(&[(2, "busy")]));
-    assert_eq!(bench.run().iter().map(|(to, _)| *to).collect::<Vec<_>>(), [1, 4]);
-}
-
-#[test]
-fn it_needs_as_many_places_while_it_waits_for_a_revision_or_a_reader() {
-    let limits = ServiceLimits { waiting_max: 4, early_max: 4, ..ServiceLimits::default() };
-    let mut bench = Bench::new(limits);
-    bench.ask(0, &across(), AtRevision::Last);
-    bench.run();
-    // Three places, and one that is left.
-    for (to, count) in [(1, 33), (2, 17), (3, 16)] {
-        let early = AtRevision::Least(Revision::of(1));
-        bench.service.ask(bench.now, Request { at: early, ..paths(count) }, to);
-    }
-    assert_eq!(bench.told(), told(&[(2, "busy")]));
-    assert_eq!(bench.service.places_taken(), 0);
-    bench.change(4, "", None, 1, 254);
-    assert_eq!(bench.run().iter().map(|(to, _)| *to).collect::<Vec<_>>(), [4, 1, 3]);
-    // Their turn comes while who asked has more to read than enough.
-    let reader = Gone::default();
-    for (to, count) in [(5, 33), (6, 1)] {
-        bench.service.ask(bench.now, Request { gone: reader.clone(), ..paths(count) }, to);
-    }
-    reader.set_full(true);
-    assert_eq!(bench.run(), told(&[]));
-    assert_eq!((bench.service.waiting(), bench.service.places_taken()), (2, 4));
-    bench.service.ask(bench.now, Request { gone: reader.clone(), ..paths(1) }, 7);
-    assert_eq!(bench.run(), told(&[(7, "busy")]));
-    reader.set_full(false);
-    bench.service.tick(bench.now);
-    assert_eq!(bench.run().iter().map(|(to, _)| *to).collect::<Vec<_>>(), [5, 6]);
-    assert_eq!((bench.service.waiting(), bench.service.places_taken()), (0, 0));
 }
 
 #[test]
