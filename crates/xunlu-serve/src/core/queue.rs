@@ -59,7 +59,8 @@ impl<T> FairQueue<T> {
         self.taken
     }
 
-    /// How many of a client are taken in now at most, each of one place. None, and not one is.
+    /// How many of a client are taken in now at most, each of one place. If it is none, not one
+    /// is taken in.
     pub(crate) fn room_for(&self, client: ClientId) -> usize {
         if self.room_made(client, 1).is_none() {
             return 0;

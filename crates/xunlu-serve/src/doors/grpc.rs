@@ -87,33 +87,29 @@ async fn answered(
         return status(refusal).into_http();
     }
     let bytes_max = connection.server.bounds().question_bytes_max;
-    if unread::is_refused(&connection.server, connection.client, &method.to_ascii_lowercase()) {
-        let taken = body(request, bytes_max).await;
-        return status(taken.err().unwrap_or_else(unread::refusal)).into_http();
-    }
     match method {
-        "Path" => asked::<said::PathRequest>(connection, request).await,
-        "Paths" => asked::<said::PathsRequest>(connection, request).await,
-        "Explain" => asked::<said::ExplainRequest>(connection, request).await,
-        "Raycast" => asked::<said::RaycastRequest>(connection, request).await,
-        "Reach" => asked::<said::ReachRequest>(connection, request).await,
-        "Nearest" => asked::<said::NearestRequest>(connection, request).await,
-        "Matrix" => asked::<said::MatrixRequest>(connection, request).await,
-        "Field" => asked::<said::FieldRequest>(connection, request).await,
-        "AskScene" => asked::<said::SceneRequest>(connection, request).await,
+        "Path" => asked::<said::PathRequest>(connection, "path", request).await,
+        "Paths" => asked::<said::PathsRequest>(connection, "paths", request).await,
+        "Explain" => asked::<said::ExplainRequest>(connection, "explain", request).await,
+        "Raycast" => asked::<said::RaycastRequest>(connection, "raycast", request).await,
+        "Reach" => asked::<said::ReachRequest>(connection, "reach", request).await,
+        "Nearest" => asked::<said::NearestRequest>(connection, "nearest", request).await,
+        "Matrix" => asked::<said::MatrixRequest>(connection, "matrix", request).await,
+        "Field" => asked::<said::FieldRequest>(connection, "field", request).await,
+        "AskScene" => asked::<said::SceneRequest>(connection, "scene", request).await,
         "ChangeScene" => {
             let trace = trace_of(request.headers());
             let change = |said, _| scene_changed(&connection.server, said, trace);
-            unary(request, bytes_max.saturating_mul(8), change).await
+            unary(request, bytes_max.saturating_mul(8), || false, change).await
         }
         "Change" => {
             let trace = trace_of(request.headers());
             let change = |said, _| changed(&connection.server, said, trace);
-            unary(request, bytes_max.saturating_mul(8), change).await
+            unary(request, bytes_max.saturating_mul(8), || false, change).await
         }
         "ListMaps" => {
             let maps = |_: said::ListMapsRequest, _| ready(maps(&connection.server));
-            unary(request, bytes_max, maps).await
+            unary(request, bytes_max, || false, maps).await
         }
         "Talk" => talk::answered(connection, grant, request),
         _ => {
@@ -138,19 +134,24 @@ fn scope_of(method: &str) -> Option<Scope> {
     }
 }
 
+/// A question, by what it is called at other doors, and the answer.
 async fn asked<Q: AskMessage>(
     connection: &Connection,
+    question: &str,
     request: Request<Incoming>,
 ) -> Response<Body> {
     let bytes_max = connection.server.bounds().question_bytes_max;
     let trace = trace_of(request.headers());
-    unary(request, bytes_max, |said: Q, time| ask(connection, said, time, trace)).await
+    let is_refused = || unread::is_refused(&connection.server, connection.client, question);
+    unary(request, bytes_max, is_refused, |said: Q, time| ask(connection, said, time, trace)).await
 }
 
-/// One message and the one that answers it, of no more than so many bytes, in the time that the call has.
+/// One message and the one that answers it, of no more than so many bytes, in the time that the call has,
+/// unless it is refused once it has come.
 async fn unary<A, R, F>(
     request: Request<Incoming>,
     bytes_max: usize,
+    is_refused: impl FnOnce() -> bool,
     mut answer: impl FnMut(A, Option<Duration>) -> F,
 ) -> Response<Body>
 where
@@ -166,6 +167,7 @@ where
         Ok((time.map(|time| time.saturating_sub(begun.elapsed())), whole))
     };
     match read.await {
+        Ok(_) if is_refused() => status(unread::refusal()).into_http(),
         Ok((time, whole)) => {
             let mut grpc = Grpc::new(ProstCodec::<R, A>::default())
                 .max_decoding_message_size(bytes_max)

@@ -190,9 +190,8 @@ async fn routed(
         (Method::POST, ["v1", kind @ ("maps" | "scenes"), map, question]) => {
             let of_scene = *kind == "scenes";
             let (map, question) = ((*map).to_owned(), (*question).to_owned());
-            let is_refused = !of_scene && unread::is_refused(server, client, &question);
             let parse = |said, bytes: &[u8]| match of_scene {
-                _ if is_refused => Err(unread::refusal()),
+                false if unread::is_refused(server, client, &question) => Err(unread::refusal()),
                 true => Ok(Ask::Scene(Box::new(SceneAsk::parse(&question, said, bytes)?))),
                 false => Ask::parse(&question, said, bytes),
             };

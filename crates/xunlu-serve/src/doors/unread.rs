@@ -1,5 +1,5 @@
-//! Searches that are refused before they are read: where there is no place for one, how its call begins is
-//! enough to know it by. Whatever begins otherwise is read.
+//! Searches that are refused before they are read: where there is no place for one, its address is enough to
+//! know it by, or on a connection of many calls how it begins. Whatever is neither is read.
 
 use super::caller::Caller;
 use crate::core::queue::ClientId;
@@ -29,7 +29,7 @@ pub(super) fn refusal() -> Refusal {
 }
 
 /// Whether a question by itself is a search for which there is no place. Then it is counted, and who asked
-/// hears that there is [too much to do](busy).
+/// hears that there is [too much to do](refusal).
 pub(super) fn is_refused(server: &Server, client: ClientId, question: &str) -> bool {
     let pool = server.pool();
     let is_refused = SEARCHES.contains(&question)

@@ -393,6 +393,15 @@ fn clients_that_say_nothing_or_half_a_head_are_cut_off_and_others_are_served() {
     });
 }
 
+/// Has others end when it does, also where something fails.
+struct Ended<'a>(&'a AtomicBool);
+
+impl Drop for Ended<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 #[test]
 fn searches_that_cannot_wait_are_refused_whatever_their_bodies_say() {
     let limits = ServiceLimits { waiting_max: 4, ..ServiceLimits::default() };
@@ -412,6 +421,7 @@ fn searches_that_cannot_wait_are_refused_whatever_their_bodies_say() {
                     }
                 });
             }
+            let ended = Ended(&is_over);
             let end = Instant::now() + Duration::from_secs(20);
             let is_refused = || {
                 let mut stream = TcpStream::connect(running.http).unwrap();
@@ -436,7 +446,7 @@ fn searches_that_cannot_wait_are_refused_whatever_their_bodies_say() {
             };
             let is_refused_on_grpc = (0..).any(|_| is_refused() || Instant::now() > end);
             let near = send(running.http, "POST", "/v1/maps/yard/nearest", r#"{"place":"1,1"}"#);
-            is_over.store(true, Ordering::Relaxed);
+            drop(ended);
             assert!(is_refused_on_http && is_refused_on_grpc && Instant::now() < end);
             assert_eq!(near.status, 200, "what costs next to nothing is answered");
         });

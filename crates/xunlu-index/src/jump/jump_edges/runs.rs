@@ -210,18 +210,19 @@ impl JumpEdges {
         cost: u32,
         within: &mut Vec<PaddedCell>,
     ) {
-        let number = self.number_of(from).filter(|_| self.has_runs());
+        let number = if self.has_runs() { self.number_of(from) } else { None };
         let Some(number) = number else { return };
         let wanted = JumpEdge::new(self.jump_points.bit_at(to), small(arrival_there), cost);
         let places = self.range_of(self.head(number), arrival);
         if self.edges[places.clone()].contains(&wanted) {
             return;
         }
-        let mut firsts = places.filter(|&at| self.runs.list[at].to == wanted);
-        firsts.find(|&first| {
+        let firsts = places.filter(|&at| self.runs.list[at].to == wanted);
+        let is_traced = firsts.clone().any(|first| {
             self.trace_farthest(first, wanted, within)
                 || self.trace(self.edges[first], wanted, 0, within)
         });
+        debug_assert!(is_traced || firsts.count() == 0, "a run comes to where it leads");
     }
 
     /// Finds the cells where edges are joined from one edge on to where its run ends, going on as runs do
@@ -231,6 +232,7 @@ impl JumpEdges {
     /// question took 1.2 times as long in mazes.
     fn trace_farthest(&self, first: usize, wanted: JumpEdge, within: &mut Vec<PaddedCell>) -> bool {
         let (mut at, mut to) = (first, self.edges[first]);
+        let known_before = within.len();
         for _ in 0..JOINED_MAX {
             if to.cost >= wanted.cost {
                 break;
@@ -246,7 +248,7 @@ impl JumpEdges {
             (at, to) = (next, JumpEdge { target, cost: to.cost.saturating_add(cost) });
         }
         if to != wanted {
-            within.clear();
+            within.truncate(known_before);
         }
         to == wanted
     }
