@@ -126,6 +126,9 @@ impl Segment {
     }
 
     /// Adds the places of its cells but for the last one.
+    ///
+    /// PERF: with an iterator for the steps of each part a question takes fewer instructions (near-jps 5,318
+    /// for 5,564) and, built without link-time optimization, 1.13 times as long on brc202d, 1.35 in mazes.
     #[inline]
     pub(super) fn add_places<P>(
         &self,
