@@ -1,6 +1,6 @@
 //! News over HTTP: server-sent events (WHATWG HTML, section 9.2), on a connection for each thing that is
-//! watched, which a thread of its own reads. What has no connection has no thread either: one keeps the time
-//! for all of it.
+//! watched, which a thread of its own reads. Of what has no connection only the few that are connecting have
+//! a thread: one keeps the time for all the others.
 
 use super::{
     CONNECT_TIME, MOST_TIME, QUIET_TIME, WatchNews, WatchNumber, goes_on_from, number_for,
@@ -22,8 +22,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// So many connections are made at a time. Where a service is down, there are no more threads than these and
-/// the one who keeps the time, however much is watched.
+/// So many connections are made at a time. Where a service is down, there are hardly more threads than these
+/// and the one who keeps the time, however much is watched.
 const CONNECTING_MAX: usize = 16;
 
 /// Where the system gives no thread, it is asked again after so long.
