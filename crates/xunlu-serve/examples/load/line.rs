@@ -37,8 +37,9 @@ impl<C> Calls<C> {
 
     /// The question of a reply that is to be looked at. Returns `None` if it is not.
     pub(crate) fn checked(&self, from: usize, number: u32) -> Option<&Asked> {
-        // On a thousand connections the first of each would be most of them.
-        let is_one = (from + number as usize).is_multiple_of(CHECKED as usize);
+        // On a thousand connections the first of each would be most of them; and others each time round.
+        let at = from + number as usize;
+        let is_one = (at + at / self.asked.len()).is_multiple_of(CHECKED as usize);
         let is_one = self.is_checked && is_one;
         is_one.then(|| &self.asked[self.which(from, number)])
     }
