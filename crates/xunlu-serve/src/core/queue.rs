@@ -81,7 +81,8 @@ impl<T> FairQueue<T> {
 
     /// Takes something in that takes so many places, one at least. If the queue is full, the last of the
     /// longest line are given back, unless the newcomer's line would be longer than what is left of it: then
-    /// the newcomer is.
+    /// the newcomer is. So nobody loses the only thing that he has here, however many places it takes: each
+    /// who came later with less would push it out before its turn, and where many ask it would have none.
     pub(crate) fn push(&mut self, client: ClientId, places: usize, item: T) -> Vec<T> {
         // What takes more places than there are takes all of them.
         let places = places.clamp(1, self.capacity.max(1));
@@ -101,7 +102,11 @@ impl<T> FairQueue<T> {
         if missing == 0 {
             return Some((client, 0));
         }
-        let longest = self.longest();
+        let (own, longest) = (self.length_of(client) + places, self.longest());
+        // Where no line is longer than others nobody makes room, and who would is not looked for.
+        if own + missing > longest {
+            return None;
+        }
         let (&other, line) = self.lines.iter().rfind(|(_, line)| line.length == longest)?;
         let (mut count, mut freed) = (0, 0);
         for (places, _) in line.items.iter().rev() {
@@ -110,7 +115,7 @@ impl<T> FairQueue<T> {
             }
             (count, freed) = (count + 1, freed + places);
         }
-        let is_made = freed >= missing && self.length_of(client) + places + freed <= longest;
+        let is_made = freed >= missing && own + freed <= longest;
         is_made.then_some((other, count))
     }
 
@@ -313,8 +318,27 @@ mod tests {
             let taken = (40..100).take_while(|&item| queue.push(client, 1, item) != [item]);
             let taken = taken.count();
             assert!(taken <= room, "seed {seed}: {taken} of {room}");
-            assert!(most > 1 || (taken > 0) == (room > 0), "seed {seed}: {taken} of {room}");
+            assert_eq!(taken > 0, room > 0, "seed {seed}: {taken} of {room}");
         }
+    }
+
+    #[test]
+    fn nobody_loses_the_only_thing_that_waits_to_those_who_ask_for_less() {
+        let mut queue = FairQueue::new(8);
+        assert_eq!(queue.take(1, "a*6"), NONE);
+        for (client, item) in [(2, "b1"), (3, "c1")] {
+            assert_eq!(queue.take(client, item), NONE);
+        }
+        for client in [2, 3, 4] {
+            assert_eq!(queue.take(client, "d1"), ["d1"], "{client}");
+        }
+        // It has its turn as all others have, and with another one behind it that one goes.
+        assert_eq!(queue.pop(), Some("a*6"));
+        for item in ["a*4", "a*2"] {
+            assert_eq!(queue.take(1, item), NONE);
+        }
+        assert_eq!(queue.take(4, "d1"), ["a*2"]);
+        assert_eq!(popped(&mut queue), "b1 c1 a*4 d1");
     }
 
     #[test]
