@@ -13,6 +13,7 @@ use self::ask_message::AskMessage;
 use self::messages as said;
 use self::standard::Standard;
 use self::status::{status, time_of};
+use self::talk::PREFIX_BYTES;
 use super::caller::{change, change_scene, request_of};
 use super::connections::{self, Connection};
 use super::guard;
@@ -26,7 +27,7 @@ use crate::server::Server;
 use crate::tls::Spoken;
 use crate::trace::TraceId;
 use http_body_util::Full;
-use hyper::body::{Bytes, Incoming};
+use hyper::body::Incoming;
 use hyper::header::{CONTENT_TYPE, HeaderMap};
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
@@ -100,16 +101,16 @@ async fn answered(
         "ChangeScene" => {
             let trace = trace_of(request.headers());
             let change = |said, _| scene_changed(&connection.server, said, trace);
-            unary(request, bytes_max.saturating_mul(8), || false, change).await
+            unary(request, bytes_max.saturating_mul(8), |_| false, change).await
         }
         "Change" => {
             let trace = trace_of(request.headers());
             let change = |said, _| changed(&connection.server, said, trace);
-            unary(request, bytes_max.saturating_mul(8), || false, change).await
+            unary(request, bytes_max.saturating_mul(8), |_| false, change).await
         }
         "ListMaps" => {
             let maps = |_: said::ListMapsRequest, _| ready(maps(&connection.server));
-            unary(request, bytes_max, || false, maps).await
+            unary(request, bytes_max, |_| false, maps).await
         }
         "Talk" => talk::answered(connection, grant, request),
         _ => {
@@ -142,16 +143,22 @@ async fn asked<Q: AskMessage>(
 ) -> Response<Body> {
     let bytes_max = connection.server.bounds().question_bytes_max;
     let trace = trace_of(request.headers());
-    let is_refused = || unread::is_refused(&connection.server, connection.client, question);
+    let is_refused = |message: &[u8]| {
+        let is_search = || match question {
+            "scene" => unread::in_scene_message(message),
+            _ => unread::is_search(question, false),
+        };
+        unread::is_refused(&connection.server, connection.client, is_search)
+    };
     unary(request, bytes_max, is_refused, |said: Q, time| ask(connection, said, time, trace)).await
 }
 
 /// One message and the one that answers it, of no more than so many bytes, in the time that the call has,
-/// unless it is refused once it has come.
+/// unless it is refused once it has come, by its bytes.
 async fn unary<A, R, F>(
     request: Request<Incoming>,
     bytes_max: usize,
-    is_refused: impl FnOnce() -> bool,
+    is_refused: impl FnOnce(&[u8]) -> bool,
     mut answer: impl FnMut(A, Option<Duration>) -> F,
 ) -> Response<Body>
 where
@@ -163,12 +170,17 @@ where
     let head = request.headers().clone();
     let read = async {
         let time = time(&head)?;
-        let whole = whole(request, bytes_max).await?;
-        Ok((time.map(|time| time.saturating_sub(begun.elapsed())), whole))
+        let (head, rest) = request.into_parts();
+        // As a whole, so that nobody waits for long for one that comes little by little.
+        let bytes = body(Request::new(rest), bytes_max).await?;
+        Ok((time.map(|time| time.saturating_sub(begun.elapsed())), head, bytes))
     };
     match read.await {
-        Ok(_) if is_refused() => status(unread::refusal()).into_http(),
-        Ok((time, whole)) => {
+        Ok((_, _, bytes)) if is_refused(bytes.get(PREFIX_BYTES..).unwrap_or_default()) => {
+            status(unread::refusal()).into_http()
+        }
+        Ok((time, head, bytes)) => {
+            let whole = Request::from_parts(head, Full::new(bytes));
             let mut grpc = Grpc::new(ProstCodec::<R, A>::default())
                 .max_decoding_message_size(bytes_max)
                 .max_encoding_message_size(usize::MAX);
@@ -186,16 +198,6 @@ where
 fn time(head: &HeaderMap) -> Result<Option<Duration>, Refusal> {
     let said = head.get("grpc-timeout");
     said.map(|value| time_of(value.to_str().unwrap_or_default())).transpose()
-}
-
-/// A request that has come as a whole, so that nobody waits for long for one that comes little by little.
-async fn whole(
-    request: Request<Incoming>,
-    bytes_max: usize,
-) -> Result<Request<Full<Bytes>>, Refusal> {
-    let (head, rest) = request.into_parts();
-    let bytes = body(Request::new(rest), bytes_max).await?;
-    Ok(Request::from_parts(head, Full::new(bytes)))
 }
 
 /// A question, for as long as somebody waits for the answer.

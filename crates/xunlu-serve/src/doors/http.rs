@@ -190,8 +190,9 @@ async fn routed(
         (Method::POST, ["v1", kind @ ("maps" | "scenes"), map, question]) => {
             let of_scene = *kind == "scenes";
             let (map, question) = ((*map).to_owned(), (*question).to_owned());
+            let is_search = || unread::is_search(&question, of_scene);
             let parse = |said, bytes: &[u8]| match of_scene {
-                false if unread::is_refused(server, client, &question) => Err(unread::refusal()),
+                _ if unread::is_refused(server, client, is_search) => Err(unread::refusal()),
                 true => Ok(Ask::Scene(Box::new(SceneAsk::parse(&question, said, bytes)?))),
                 false => Ask::parse(&question, said, bytes),
             };

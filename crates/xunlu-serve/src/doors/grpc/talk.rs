@@ -37,7 +37,7 @@ const CALL_BYTES_MAX: usize = 1 << 20;
 const PIECE_BYTES: usize = 64 << 10;
 
 /// What a message begins with: whether it is packed, and its length.
-const PREFIX_BYTES: usize = 5;
+pub(super) const PREFIX_BYTES: usize = 5;
 
 /// Talks on a stream, as long as there is a place for it among all connections.
 pub(super) fn answered(

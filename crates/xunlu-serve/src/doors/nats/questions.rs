@@ -2,16 +2,18 @@
 
 use super::post::{Answered, Post};
 use super::subjects;
-use crate::access::Grant;
+use crate::access::{Grant, Scope};
 use crate::core::queue::ClientId;
 use crate::core::request::{Gone, Request};
 use crate::doors::caller::{Change, change, change_scene, request_of};
 use crate::doors::guard::scope_of_call;
+use crate::doors::unread::{self, Worth};
 use crate::pool::Tell;
 use crate::trace::TraceId;
 use async_nats::{Message, Subscriber};
 use bytes::Bytes;
 use futures_util::{FutureExt, StreamExt};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
@@ -142,6 +144,7 @@ impl Rate {
 /// Takes messages, each with a reply sooner or later.
 fn take(post: &Post, heard: &Heard, messages: Vec<Message>) {
     let mut asked: Vec<(Request, Option<TraceId>, Tell)> = Vec::new();
+    let (mut worth, mut unread) = (BTreeMap::new(), 0);
     for message in messages {
         // One that wants no reply says nothing.
         let Some(reply) = message.reply else { continue };
@@ -152,10 +155,22 @@ fn take(post: &Post, heard: &Heard, messages: Vec<Message>) {
         let answered = Answered::new(post, heard.map.as_deref(), reply.clone(), encoding);
         let token = message.headers.as_ref().and_then(|headers| headers.get("Authorization"));
         let token = token.map(|token| token.as_str().trim_start_matches("Bearer ").trim());
+        let grant = || if heard.is_of_workers { Grant::ALL } else { post.server.grant(token) };
+        let client = client_of(&reply);
+        let own = worth.entry(client).or_insert_with(|| Worth::among_others(&post.server, client));
+        let is_skipped = own.skipped(|| {
+            // Who may not ask hears that.
+            let is_search = is_search(encoding, &message.payload);
+            (is_search && grant().allow(Scope::Read).is_ok()).then_some(())
+        });
+        if is_skipped.is_some() {
+            answered.tell(&unread::busy());
+            unread += 1;
+            continue;
+        }
         let call = call_of(encoding, &message.payload);
         let allowed = call.and_then(|call| {
-            let own = || post.server.grant(token);
-            let grant = if heard.is_of_workers { Grant::ALL } else { own() };
+            let grant = grant();
             scope_of_call(&call).map_or(Ok(()), |scope| grant.allow(scope))?;
             about(&call, heard.map.as_deref())?;
             Ok(call)
@@ -166,7 +181,7 @@ fn take(post: &Post, heard: &Heard, messages: Vec<Message>) {
             Ok(Call::Maps) => answered.tell(&CallReply::Told(post.server.maps())),
             Ok(Call::Ask(ask)) => {
                 let trace = ask.trace.as_deref().and_then(TraceId::parse);
-                match request_of(ask, client_of(&reply), Gone::default()) {
+                match request_of(ask, client, Gone::default()) {
                     Ok(request) => asked.push((request, trace, tell(answered))),
                     Err(refusal) => answered.tell(&CallReply::from(Err(refusal))),
                 }
@@ -180,9 +195,21 @@ fn take(post: &Post, heard: &Heard, messages: Vec<Message>) {
             }
         }
     }
+    if unread > 0 {
+        post.server.pool().count_unread(unread);
+    }
     if !asked.is_empty() {
         post.server.pool().ask_all(asked);
     }
+}
+
+/// Whether a message is known to be a search by how it begins. One that is too long is none.
+fn is_search(encoding: Encoding, bytes: &[u8]) -> bool {
+    let is_known = || match encoding {
+        Encoding::Json => std::str::from_utf8(bytes).is_ok_and(unread::in_json_alone),
+        Encoding::Cbor => unread::in_cbor(bytes),
+    };
+    bytes.len() <= Frame::CALL_BYTES_MAX && is_known()
 }
 
 /// Has a change made, if it is one.

@@ -3,14 +3,18 @@
 
 use super::{asked, maps, near, put, runtime, wall, worker};
 use crate::support::broker::Broker;
-use async_nats::{Client, Message};
+use crate::support::text_with;
+use async_nats::{Client, HeaderMap, Message};
+use bytes::Bytes;
 use futures_util::StreamExt;
+use futures_util::future::join_all;
 use serde_json::{Value, json};
+use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use xunlu_client::contract::YARD;
-use xunlu_client::{Encoding, Navigator, OverNats, Wish};
-use xunlu_serve::Running;
+use xunlu_client::{Encoding, NatsBroker, Navigator, OverNats, Wish};
+use xunlu_serve::{MapPatterns, NatsSetup, Running, Scopes, Server, ServiceLimits, Setup, Tokens};
 use xunlu_testkit::Random;
 
 /// Where a worker listens, and one that no map is named by.
@@ -193,6 +197,71 @@ fn replies_go_to_who_asked_and_into_nothing_that_is_stored() {
     assert_eq!(wall_status(&yard.worker), 200);
     assert!(runtime.block_on(other.end()));
     yard.end();
+}
+
+#[test]
+fn searches_that_cannot_wait_are_refused_unread_but_those_of_strangers() {
+    const CALLS: usize = 600;
+    let (runtime, broker) = (runtime(), Broker::begin());
+    let (token, line) = Tokens::mint("reader", Scopes::parse("read").unwrap()).unwrap();
+    let nats = NatsSetup { broker: NatsBroker::at(&broker.url()), maps: MapPatterns::of([]) };
+    let setup = Setup {
+        http: SocketAddr::from(([127, 0, 0, 1], 0)),
+        tcp: None,
+        grpc: None,
+        workers: Some(2),
+        limits: ServiceLimits { waiting_max: 4, ..ServiceLimits::default() },
+        tokens: Some(Tokens::parse(&line).unwrap()),
+        nats: Some(nats),
+        ..Setup::default()
+    };
+    let worker = runtime.block_on(Server::begin(setup)).unwrap();
+    let field = (".".repeat(300) + "\n").repeat(300);
+    worker.server.put("yard", "", field.as_bytes()).unwrap();
+    let reader = OverNats::to(&broker.url()).unwrap().with_token(&token);
+    super::until("it is served", || reader.ask("yard", &near(), &Wish::default()).is_ok());
+    let client = runtime.block_on(async_nats::connect(broker.url())).unwrap();
+    let head = |token: &str| {
+        let mut head = HeaderMap::new();
+        head.insert("Authorization", format!("Bearer {token}"));
+        head
+    };
+    let own = head(token.text());
+    let ask = |head: &HeaderMap, call: Bytes| {
+        client.request_with_headers("xunlu.v1.ask.yard", head.clone(), call)
+    };
+    let slow = json!({ "field": { "to": ["0,0"], "places": ["299,299"] } });
+    let slow = Bytes::from(json!({ "ask": { "map": "yard", "what": slow } }).to_string());
+    // A path by how it begins, and nothing by how it goes on.
+    let evil = Bytes::from_static(br#"{"ask":{"map":"yard","what":{"path":evil"#);
+    let calls = (0..CALLS).map(|number| match number % 4 {
+        0 => ask(&own, evil.clone()),
+        1 if number == CALLS / 2 + 1 => ask(&own, near_call().into()),
+        2 => ask(&head("nobody"), slow.clone()),
+        _ => ask(&own, slow.clone()),
+    });
+    let told: Vec<Value> = runtime.block_on(join_all(calls)).into_iter().map(json_of).collect();
+    let counted = |ours: usize, code: &str| {
+        let own = told.iter().skip(ours).step_by(4);
+        own.filter(|told| told["refused"]["code"] == code).count()
+    };
+    let (evil_busy, evil_read) = (counted(0, "busy"), counted(0, "not-understood"));
+    assert!(evil_busy > 0 && evil_busy + evil_read == CALLS / 4, "{evil_busy} and {evil_read}");
+    assert_eq!(counted(2, "unauthenticated"), CALLS / 4, "strangers hear that they are");
+    assert!(told[CALLS / 2 + 1]["told"]["nearest"].is_object(), "{}", told[CALLS / 2 + 1]);
+    let answered = told.iter().filter(|told| told["told"]["field"].is_object()).count();
+    assert!(answered > 4, "{answered}");
+    let head = format!("Authorization: Bearer {}\r\n", token.text());
+    let metrics = text_with(worker.http, "/metrics", &head);
+    let unread = metrics.lines().find_map(|line| line.strip_prefix("xunlu_unread_total "));
+    let unread: usize = unread.and_then(|own| own.parse().ok()).expect("it is counted");
+    let busy = evil_busy + counted(1, "busy") + counted(3, "busy");
+    assert!(evil_busy <= unread && unread <= busy, "{unread} of {busy}");
+    assert!(runtime.block_on(worker.end()));
+}
+
+fn json_of(told: Result<Message, async_nats::RequestError>) -> Value {
+    serde_json::from_slice(&told.expect("it is answered").payload).expect("JSON")
 }
 
 fn wall_status(worker: &Running) -> u16 {

@@ -40,7 +40,13 @@ pub(crate) fn send_with(
 
 /// What stands at an address, as text.
 pub(crate) fn text(http: SocketAddr, path: &str) -> String {
-    let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    text_with(http, path, "")
+}
+
+/// The same with more lines in its head.
+pub(crate) fn text_with(http: SocketAddr, path: &str, head: &str) -> String {
+    let request =
+        format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n{head}Connection: close\r\n\r\n");
     String::from_utf8(exchange(http, request.as_bytes())).expect("it is text")
 }
 
