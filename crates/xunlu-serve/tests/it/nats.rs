@@ -41,11 +41,20 @@ fn runtime() -> Runtime {
 }
 
 fn worker_of(runtime: &Runtime, broker: &Broker, maps: &[&str]) -> Running {
+    // For whoever looks why a test failed.
+    worker_that_logs(runtime, broker, maps, |line| drop(writeln!(stderr(), "{line}")))
+}
+
+fn worker_that_logs(
+    runtime: &Runtime,
+    broker: &Broker,
+    maps: &[&str],
+    log: impl Fn(&str) + Send + Sync + 'static,
+) -> Running {
     let any = SocketAddr::from(([127, 0, 0, 1], 0));
     let maps = MapPatterns::of(maps.iter().copied());
     let nats = Some(NatsSetup { broker: NatsBroker::at(&broker.url()), maps });
-    // For whoever looks why a test failed.
-    let log = Some(Log::to(|line| drop(writeln!(stderr(), "{line}"))));
+    let log = Some(Log::to(log));
     let (tcp, grpc, workers) = (None, None, Some(2));
     let setup = Setup { http: any, tcp, grpc, workers, nats, log, ..Setup::default() };
     runtime.block_on(Server::begin(setup)).expect("it begins")

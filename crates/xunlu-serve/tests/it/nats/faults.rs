@@ -1,6 +1,6 @@
 //! Faults: a broker that dies, is damaged or full, and workers that come and go, all under load.
 
-use super::{near, put, runtime, until, until_same, wall, wall_at, worker};
+use super::{near, put, runtime, until, until_same, wall, wall_at, worker, worker_that_logs};
 use crate::support::broker::Broker;
 use crate::support::swarm::while_asking;
 use crate::support::{send, text};
@@ -8,9 +8,8 @@ use futures_util::StreamExt;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::fs;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use xunlu::{Grid, World, wire};
 use xunlu_client::contract::YARD;
@@ -34,6 +33,18 @@ fn cost_across(map: &str, has_wall: bool) -> u32 {
     embedded.path("yard", query).expect("it is as it should be").path.expect("there is a way").cost
 }
 
+/// Somebody who is connected to the broker, and how often in a row he looked for it in vain, at the same
+/// pace as those who ask.
+async fn witness(broker: &Broker) -> (async_nats::Client, Arc<AtomicUsize>) {
+    let looked = Arc::new(AtomicUsize::new(0));
+    let told = looked.clone();
+    let options = async_nats::ConnectOptions::new().reconnect_delay_callback(move |again| {
+        told.fetch_max(again, Ordering::Relaxed);
+        Duration::from_millis(50 * u64::try_from(again).unwrap_or(10).min(10))
+    });
+    (options.connect(broker.url()).await.expect("it is there"), looked)
+}
+
 #[test]
 fn the_broker_may_die_under_load() {
     let (runtime, mut broker) = (runtime(), Broker::begin());
@@ -41,11 +52,12 @@ fn the_broker_may_die_under_load() {
     put(&one, "yard", YARD);
     until_same(&one, &other);
     let navigator = OverNats::to(&broker.url()).unwrap();
+    let (_witness, looked) = runtime.block_on(witness(&broker));
     let (asked, ()) = while_asking(&navigator, 8, "yard", &|_| {}, || {
         broker.kill();
         // What is changed meanwhile is there, and comes to the others later.
         assert_eq!(wall(&one, 1, true).status, 200);
-        thread::sleep(Duration::from_millis(700));
+        until("it is looked for in vain", || looked.load(Ordering::Relaxed) >= 4);
         broker.start();
         until_same(&one, &other);
     });
@@ -106,7 +118,11 @@ fn what_is_damaged_at_the_broker_is_made_anew() {
 #[test]
 fn where_the_broker_stores_no_more_questions_and_changes_go_on() {
     let (runtime, broker) = (runtime(), Broker::with("max_file: 200KB"));
-    let (one, other) = (worker(&runtime, &broker), worker(&runtime, &broker));
+    let lines = Arc::new(Mutex::new(Vec::new()));
+    let told = lines.clone();
+    let log = move |line: &str| told.lock().expect("nobody failed").push(line.to_owned());
+    let one = worker_that_logs(&runtime, &broker, &[], log);
+    let other = worker(&runtime, &broker);
     put(&one, "yard", YARD);
     until_same(&one, &other);
     // Walls in no order, so that nothing makes it small.
@@ -118,12 +134,15 @@ fn where_the_broker_stores_no_more_questions_and_changes_go_on() {
     let row = |cell: &mut dyn FnMut() -> char| (0..700).map(|_| cell()).collect::<String>();
     let large: Vec<String> = (0..700).map(|_| row(&mut cell)).collect();
     put(&one, "large", &large.join("\n"));
+    until("it is not stored", || {
+        let lines = lines.lock().expect("nobody failed");
+        lines.iter().any(|line| line.contains(r#""event":"nats""#) && line.contains("large"))
+    });
     let navigator = OverNats::to(&broker.url()).unwrap();
     let (asked, ()) = while_asking(&navigator, 2, "yard", &|_| {}, || {
         for number in 0..20 {
             assert_eq!(wall(&one, 1, number % 2 == 0).status, 200);
         }
-        thread::sleep(Duration::from_secs(1));
     });
     assert!(asked.refusals.is_empty() && asked.answers > 100, "{asked:?}");
     assert_eq!(send(other.http, "GET", "/readyz", "").status, 200);
@@ -144,20 +163,26 @@ fn each_answer_is_right_for_the_revision_that_it_names() {
     let expected = [[false, false], [false, true], [true, false], [true, true]];
     let expected = expected.map(|[is_odd, has_wall]| cost_across(map(is_odd), has_wall));
     assert_eq!(BTreeSet::from(expected).len(), 3, "{expected:?}");
+    let answers = AtomicU64::new(0);
     let check = |answer: &wire::Answer| {
+        answers.fetch_add(1, Ordering::Relaxed);
         let [epoch, number] = [u64::from(answer.epoch), answer.revision].map(|at| at % 2);
         let cost = answer.path.as_ref().map(|path| path.cost);
         let expected = expected[usize::try_from(2 * epoch + number).unwrap()];
         assert_eq!(cost, Some(expected), "at {}.{}", answer.epoch, answer.revision);
     };
+    let some_are_answered = || {
+        let enough = answers.load(Ordering::Relaxed) + 4;
+        until("some are answered", || answers.load(Ordering::Relaxed) >= enough);
+    };
     let (asked, ()) = while_asking(&navigator, 4, "yard", &check, || {
         for number in 0..12 {
             for change in 0..3 {
                 wall(&one, 1, change % 2 == 0);
-                thread::sleep(Duration::from_millis(5));
+                some_are_answered();
             }
             put(&one, "yard", map(number % 2 == 0));
-            thread::sleep(Duration::from_millis(50));
+            some_are_answered();
         }
         until_same(&one, &other);
     });
@@ -171,35 +196,33 @@ fn each_answer_is_right_for_the_revision_that_it_names() {
 }
 
 /// Asks as fast as answers come, with so many on their way and none asked twice, until it is told to end.
-/// Returns how many were answered, and what came of the others.
+/// Returns what came of those that were not answered; the others are counted.
 async fn ask_once_each(
     client: async_nats::Client,
     depth: usize,
-    is_over: Arc<AtomicBool>,
-) -> (u64, Vec<String>) {
+    (is_over, answers): (Arc<AtomicBool>, Arc<AtomicU64>),
+) -> Vec<String> {
     let call = json!({ "ask": { "map": "yard", "what": { "nearest": { "place": "1,1" } } } });
     let call = bytes::Bytes::from(call.to_string());
     let mut all = tokio::task::JoinSet::new();
     for _ in 0..depth {
-        let (client, call, is_over) = (client.clone(), call.clone(), is_over.clone());
+        let (client, call) = (client.clone(), call.clone());
+        let (is_over, answers) = (is_over.clone(), answers.clone());
         all.spawn(async move {
-            let (mut answered, mut lost) = (0, Vec::new());
+            let mut lost = Vec::new();
             while !is_over.load(Ordering::Relaxed) {
                 match client.request("xunlu.v1.ask.yard", call.clone()).await {
-                    Ok(reply) if reply.payload.starts_with(b"{\"told\"") => answered += 1,
+                    Ok(reply) if reply.payload.starts_with(b"{\"told\"") => {
+                        answers.fetch_add(1, Ordering::Relaxed);
+                    }
                     Ok(reply) => lost.push(String::from_utf8_lossy(&reply.payload).into_owned()),
                     Err(error) => lost.push(error.to_string()),
                 }
             }
-            (answered, lost)
+            lost
         });
     }
-    let (mut answered, mut lost) = (0, Vec::new());
-    for (own, own_lost) in all.join_all().await {
-        answered += own;
-        lost.extend(own_lost);
-    }
-    (answered, lost)
+    all.join_all().await.into_iter().flatten().collect()
 }
 
 #[test]
@@ -219,18 +242,19 @@ fn workers_come_and_go_under_full_load_with_nothing_lost() {
         let request = client.request("xunlu.v1.ask.yard", call.to_string().into());
         runtime.block_on(request).is_ok()
     });
-    let is_over = Arc::new(AtomicBool::new(false));
-    let asking = runtime.spawn(ask_once_each(client, 128, is_over.clone()));
+    let (is_over, answers) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
+    let asking = runtime.spawn(ask_once_each(client, 128, (is_over.clone(), answers.clone())));
     for _ in 0..rounds {
-        thread::sleep(Duration::from_millis(200));
+        // As many as are on their way, a few times over.
+        let enough = answers.load(Ordering::Relaxed) + 1000;
+        until("it is under load", || answers.load(Ordering::Relaxed) >= enough);
         assert!(runtime.block_on(other.end()), "all was answered");
         other = worker(&runtime, &broker);
         until_same(&one, &other);
     }
     is_over.store(true, Ordering::Relaxed);
-    let (answered, lost) = runtime.block_on(asking).unwrap();
-    assert!(lost.is_empty(), "{} of {answered} are lost: {}", lost.len(), lost[0]);
-    assert!(answered > 1000, "{answered}");
+    let lost = runtime.block_on(asking).unwrap();
+    assert!(lost.is_empty(), "{} are lost beside {answers:?}: {}", lost.len(), lost[0]);
     for worker in [one, other] {
         assert!(runtime.block_on(worker.end()));
     }

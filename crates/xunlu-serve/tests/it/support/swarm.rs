@@ -15,7 +15,7 @@ pub(crate) struct Asked {
     pub(crate) slowest: Duration,
 }
 
-/// Asks for paths over a map, on so many threads, while something else is done.
+/// Asks for paths over a map, on so many threads, before, while and after something else is done.
 pub(crate) fn while_asking<R>(
     navigator: &dyn Navigator,
     threads: usize,
@@ -46,15 +46,18 @@ pub(crate) fn while_asking<R>(
         for _ in 0..threads {
             scope.spawn(ask);
         }
-        // What may be asked again has to be earned first: a tenth of what was answered. On a busy machine
-        // that takes longer.
-        let (enough, end) = (threads as u64 * 30, Instant::now() + Duration::from_secs(10));
-        thread::sleep(Duration::from_millis(300));
-        while answers.load(Ordering::Relaxed) < enough && Instant::now() < end {
-            thread::sleep(Duration::from_millis(10));
-        }
+        // What may be asked again has to be earned first: a tenth of what was answered. Where nothing is
+        // answered, what came of it all tells.
+        let some_are_answered = || {
+            let enough = answers.load(Ordering::Relaxed) + threads as u64 * 50;
+            let end = Instant::now() + Duration::from_secs(10);
+            while answers.load(Ordering::Relaxed) < enough && Instant::now() < end {
+                thread::sleep(Duration::from_millis(10));
+            }
+        };
+        some_are_answered();
         let made = work();
-        thread::sleep(Duration::from_millis(300));
+        some_are_answered();
         is_over.store(true, Ordering::Relaxed);
         made
     });
