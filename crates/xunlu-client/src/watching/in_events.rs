@@ -9,7 +9,6 @@ use crate::again::Again;
 use crate::connection::Connection;
 use crate::over_http::{escaped, refusal_of};
 use crate::refusal::{Refusal, RefusalKind};
-use crate::sent::READ_TIME;
 use crate::wire::{
     BearerToken, Encoding, EventsAsked, PathWatched, Problem, SceneEventsAsked, WatchCall,
     WatchEvent,
@@ -26,7 +25,11 @@ use std::time::{Duration, Instant};
 /// and the one who keeps the time, however much is watched.
 const CONNECTING_MAX: usize = 16;
 
-/// Where the system gives no thread, it is asked again after so long.
+/// Whoever was connected to says within so long that something is told from now on, for nothing is searched
+/// before; else the next server has its turn, and others have the thread.
+const ANSWER_TIME: Duration = Duration::from_secs(3);
+
+/// Where the system gives no thread, it is asked again after so long, whatever is due.
 const NO_THREAD_TIME: Duration = Duration::from_secs(1);
 
 /// What is watched, and what is told of it.
@@ -43,6 +46,8 @@ struct Shared {
     hosts: Vec<String>,
     token: Option<BearerToken>,
     again: Again,
+    // How something is heard of on a thread of its own.
+    hear_on: fn(Arc<Shared>) -> io::Result<()>,
     state: Mutex<State>,
     // For who keeps the time: there is more to do, or room to do it, or the end.
     has_more: Condvar,
@@ -91,7 +96,8 @@ impl InEvents {
     pub(super) fn new(hosts: Vec<String>, token: Option<BearerToken>) -> InEvents {
         let (tell, news) = channel();
         let (state, has_more) = (Mutex::default(), Condvar::new());
-        let shared = Shared { hosts, token, again: Again::new(1, 0), state, has_more };
+        let (again, hear_on) = (Again::new(1, 0), hear_on_a_thread);
+        let shared = Shared { hosts, token, again, hear_on, state, has_more };
         InEvents { shared: Arc::new(shared), tell, news: Mutex::new(news) }
     }
 
@@ -180,7 +186,7 @@ impl Shared {
 
     /// Has everything connected for when it is due, each by a thread of its own, until the end.
     fn keep_time(self: Arc<Self>) {
-        let mut state = self.state();
+        let (mut state, mut begun) = (self.state(), Instant::now());
         while !state.is_over {
             let first = state.due.first_entry().map(|first| *first.key());
             let first = first.filter(|_| state.connecting < CONNECTING_MAX);
@@ -188,23 +194,22 @@ impl Shared {
                 state = self.has_more.wait(state).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
-            let left = when.saturating_duration_since(Instant::now());
+            let left = when.max(begun).saturating_duration_since(Instant::now());
             if !left.is_zero() {
                 let waited = self.has_more.wait_timeout(state, left);
                 state = waited.unwrap_or_else(PoisonError::into_inner).0;
                 continue;
             }
             let Some(own) = state.due.remove(&(when, number)) else { continue };
-            let shared = self.clone();
-            let thread = thread::Builder::new().name("watch".to_owned());
-            match thread.spawn(move || shared.hear_next()) {
-                Ok(_) => {
+            match (self.hear_on)(self.clone()) {
+                Ok(()) => {
                     state.connecting += 1;
                     state.next.push_back(own);
                 }
                 Err(error) => {
                     state.error = Some(error.to_string());
-                    state.due.insert((Instant::now() + NO_THREAD_TIME, number), own);
+                    state.due.insert((when, number), own);
+                    begun = Instant::now() + NO_THREAD_TIME;
                 }
             }
         }
@@ -220,20 +225,34 @@ impl Shared {
         let host = &self.hosts[server];
         own.failures = own.failures.saturating_add(1);
         own.retry_after = Duration::ZERO;
-        let connected = self.connect(host, &mut own);
-        self.state().connecting -= 1;
-        self.has_more.notify_one();
-        let over = match connected {
-            Ok(Ok(connection)) => own.hear(connection),
+        let over = match self.connect(host, &mut own) {
+            Ok(Ok(connection)) => {
+                self.connects_no_more(&mut self.state());
+                let over = own.hear(connection);
+                return self.hear_again(self.state(), own, server, over);
+            }
             Ok(Err(over)) => Ok(over),
             Err(error) => Err(error),
         };
-        self.hear_again(own, server, over);
+        // The next one begins when there is nothing left to do here.
+        let mut state = self.state();
+        self.connects_no_more(&mut state);
+        self.hear_again(state, own, server, over);
+    }
+
+    fn connects_no_more(&self, state: &mut State) {
+        state.connecting -= 1;
+        self.has_more.notify_one();
     }
 
     /// Has something heard of again in a while, however the connection to a server ended.
-    fn hear_again(&self, own: Hearing, server: usize, over: io::Result<Over>) {
-        let mut state = self.state();
+    fn hear_again(
+        &self,
+        mut state: MutexGuard<'_, State>,
+        own: Hearing,
+        server: usize,
+        over: io::Result<Over>,
+    ) {
         match over {
             Ok(Over::Refused) => _ = state.watched.remove(&own.number),
             Ok(Over::Ending) => {}
@@ -256,13 +275,13 @@ impl Shared {
         if !self.state().watched.contains_key(&own.number) {
             return Ok(Err(Over::Refused));
         }
-        let end = Instant::now() + CONNECT_TIME + READ_TIME;
-        let mut connection = Connection::to(host, CONNECT_TIME, end)?;
+        let mut connection = Connection::to(host, CONNECT_TIME, Instant::now() + CONNECT_TIME)?;
         let stream = connection.another()?;
         match self.state().watched.get_mut(&own.number) {
             Some(place) => *place = Some(stream),
             None => return Ok(Err(Over::Refused)),
         }
+        let end = Instant::now() + ANSWER_TIME;
         if let Some(reply) = connection.begin(&self.request(host, &own.call), end)? {
             return own.over(refusal_of(&reply)).map(Err);
         }
@@ -282,6 +301,11 @@ impl Shared {
         );
         [head.as_bytes(), &body].concat()
     }
+}
+
+fn hear_on_a_thread(shared: Arc<Shared>) -> io::Result<()> {
+    let thread = thread::Builder::new().name("watch".to_owned());
+    thread.spawn(move || shared.hear_next()).map(drop)
 }
 
 impl Hearing {
@@ -370,6 +394,7 @@ mod tests {
     use super::*;
     use std::io::{BufRead, BufReader, Write};
     use std::net::TcpListener;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     /// How often in so long each of some maps is asked for of a service that says this of them at once, and
     /// no more.
@@ -433,12 +458,12 @@ mod tests {
             let watched: Vec<_> =
                 (0..1000).map(|_| watching.watch(WatchCall::changes_of("m")).unwrap()).collect();
             let shared = Arc::downgrade(&watching.shared);
-            // Each thread has it, and so has who watches. One that is just ending may have it still.
-            let few = 2 * CONNECTING_MAX + 2;
             assert!(is_soon(|| match is_silent {
                 true => watching.shared.state().connecting == CONNECTING_MAX,
                 false => watching.shared.state().error.is_some(),
             }));
+            // Each thread has it, and so has who watches. One that is just ending may have it still.
+            let few = if is_silent { CONNECTING_MAX + 2 } else { 2 * CONNECTING_MAX + 2 };
             assert!(shared.strong_count() <= few, "{} have it", shared.strong_count());
             // Those that wait for a connection are let go of without one.
             watched[..999].iter().for_each(|&number| watching.unwatch(number));
@@ -446,6 +471,36 @@ mod tests {
             drop(watching);
             assert!(is_soon(|| shared.strong_count() == 0), "{} have it", shared.strong_count());
         }
+    }
+
+    #[test]
+    fn where_there_is_no_thread_it_is_asked_for_once_in_a_while_whatever_is_due() {
+        static ASKED: AtomicUsize = AtomicUsize::new(0);
+        let mut watching = InEvents::new(vec!["127.0.0.1:1".to_owned()], None);
+        Arc::get_mut(&mut watching.shared).expect("nobody else has it").hear_on = |_| {
+            ASKED.fetch_add(1, Ordering::Relaxed);
+            Err(io::ErrorKind::WouldBlock.into())
+        };
+        let begun = Instant::now();
+        for _ in 0..100 {
+            watching.watch(WatchCall::changes_of("m")).unwrap();
+        }
+        assert!(is_soon(|| ASKED.load(Ordering::Relaxed) == 2));
+        assert!(begun.elapsed() >= NO_THREAD_TIME, "{:?}", begun.elapsed());
+        let state = watching.shared.state();
+        assert_eq!((state.due.len(), state.connecting, state.next.len()), (100, 0, 0));
+    }
+
+    #[test]
+    fn a_service_that_says_nothing_is_left_for_the_next() {
+        let [silent, other] = [0; 2].map(|_| TcpListener::bind("127.0.0.1:0").unwrap());
+        let hosts = [&silent, &other].map(|own| own.local_addr().unwrap().to_string());
+        let watching = InEvents::new(hosts.into(), None);
+        for _ in 0..2 * CONNECTING_MAX {
+            watching.watch(WatchCall::changes_of("m")).unwrap();
+        }
+        other.set_nonblocking(true).unwrap();
+        assert!(is_soon(|| other.accept().is_ok()));
     }
 
     #[test]
