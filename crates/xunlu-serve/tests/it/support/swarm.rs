@@ -7,6 +7,9 @@ use std::time::{Duration, Instant};
 use xunlu::wire;
 use xunlu_client::{Navigator, Refusal};
 
+/// What may be asked again has to be earned, and a tenth of so many answers is as much as is saved.
+const EARNING_ALL: u64 = 2560;
+
 /// What came of asking for a while.
 #[derive(Debug)]
 pub(crate) struct Asked {
@@ -46,18 +49,17 @@ pub(crate) fn while_asking<R>(
         for _ in 0..threads {
             scope.spawn(ask);
         }
-        // What may be asked again has to be earned first: a tenth of what was answered. Where nothing is
-        // answered, what came of it all tells.
-        let some_are_answered = || {
-            let enough = answers.load(Ordering::Relaxed) + threads as u64 * 50;
+        // Where nothing is answered, what came of it all tells.
+        let answered = |more: u64| {
+            let enough = answers.load(Ordering::Relaxed) + more;
             let end = Instant::now() + Duration::from_secs(10);
             while answers.load(Ordering::Relaxed) < enough && Instant::now() < end {
                 thread::sleep(Duration::from_millis(10));
             }
         };
-        some_are_answered();
+        answered(EARNING_ALL);
         let made = work();
-        some_are_answered();
+        answered(threads as u64 * 50);
         is_over.store(true, Ordering::Relaxed);
         made
     });
