@@ -75,7 +75,7 @@ impl Watching {
         let line = &self.lines[usize::from(unit.0) / UNITS_EACH];
         let places: Vec<Place> = walk.cells.iter().map(|&cell| Place::Cell(cell)).collect();
         // What it costs in all is not looked at.
-        let path = wire::Path::new(&self.map, &xunlu::Path { places, cost: xunlu::Cost(0) });
+        let path = wire::Path::new(&self.map, xunlu::Path { places, cost: xunlu::Cost(0) });
         line.watched().give(unit, walk.number, path);
     }
 

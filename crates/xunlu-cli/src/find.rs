@@ -53,7 +53,7 @@ pub(crate) fn run(args: &FindArgs, screen: &mut Screen) -> Result<Ending, Failur
     let ending = if answer.path().is_some() { Ending::Found } else { Ending::NoPath };
     let map = asked.world.map();
     if args.json {
-        screen.print_json(serde_json::to_string(&wire::Answer::new(map, &answer)))?;
+        screen.print_json(serde_json::to_string(&wire::Answer::new(map, answer)))?;
         return Ok(ending);
     }
     let picture = Picture::of_answer(map, &asked.query, &answer).draw(map, screen);

@@ -103,7 +103,7 @@ fn path(
     query.limits.expansions_max = query.limits.expansions_max.min(within.expansions_max);
     let view = snapshot.view(query.mover)?.until(within.is_late);
     let answer = in_time(view.find(&query, workspace))?;
-    Ok(wire::Answer::new(snapshot.map(), &answer))
+    Ok(wire::Answer::new(snapshot.map(), answer))
 }
 
 fn raycast(snapshot: &Snapshot, ray: &RaycastAsked) -> Result<Response, Refusal> {

@@ -29,7 +29,7 @@
 //! }
 //! let query = question.on(&world)?;
 //! let answer = world.find(&query, &mut Workspace::new())?;
-//! let told = wire::Answer::new(world.map(), &answer);
+//! let told = wire::Answer::new(world.map(), answer);
 //! assert_eq!(told.path.as_ref().map(|path| path.cost), Some(52));
 //! assert_eq!(
 //!     serde_json::to_string(&told)?,

@@ -123,7 +123,7 @@ fn every_answer_goes_there_and_back() {
         );
         let told: wire::Answer = serde_json::from_str(&json).unwrap();
         check(&told, &json);
-        assert_eq!(wire::Answer::new(&map, &told.to_answer(&map).unwrap()), told);
+        assert_eq!(wire::Answer::new(&map, told.to_answer(&map).unwrap()), told);
     }
 }
 
@@ -160,7 +160,7 @@ fn an_answer_that_contradicts_itself_is_none() {
     let (map, here) = (world.map(), Place::cell(0, 0));
     let query = Query::between(here, here);
     let answer = world.find(&query, &mut Workspace::new()).unwrap();
-    let told = wire::Answer::new(map, &answer);
+    let told = wire::Answer::new(map, answer.clone());
     assert_eq!(told.to_answer(map).unwrap(), answer);
     for wrong in [
         wire::Answer { path: None, ..told.clone() },
@@ -183,7 +183,7 @@ fn a_revision_goes_on_where_a_saved_map_left_off() {
     let here = Place::cell(0, 0);
     let answer = world.find(&Query::between(here, here), &mut Workspace::new()).unwrap();
     assert_eq!((answer.revision.to_string().as_str(), answer.revision), ("2.41", saved.next()));
-    let told = wire::Answer::new(world.map(), &answer);
+    let told = wire::Answer::new(world.map(), answer);
     let json = serde_json::to_string(&told).unwrap();
     assert!(json.ends_with(r#""revision":41,"epoch":2}"#), "{json}");
     let back: wire::Answer = serde_json::from_str(&json).unwrap();

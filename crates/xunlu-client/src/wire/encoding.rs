@@ -8,6 +8,7 @@ use cbor4ii::serde::{Deserializer, Serializer};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::convert::Infallible;
+use std::io;
 
 /// How something is written. Both say the same, by the same names; only places of paths are numbers in CBOR
 /// ([`PathPlaces`](xunlu::wire::PathPlaces)).
@@ -66,13 +67,14 @@ impl Encoding {
     pub fn append(self, bytes: &mut Vec<u8>, told: &impl Serialize) {
         const PLAIN: &str = "answers are plain data";
         match self {
-            Encoding::Json => serde_json::to_writer(bytes, told).expect(PLAIN),
+            Encoding::Json => serde_json::to_writer(Written(bytes), told).expect(PLAIN),
             Encoding::Cbor => told.serialize(&mut Serializer::new(Written(bytes))).expect(PLAIN),
         }
     }
 }
 
-/// What is written of CBOR. Most of an answer is steps of a path, a byte each.
+/// What is written. Much of an answer is single bytes: in CBOR steps of a path, in JSON what stands around
+/// its places.
 struct Written<'a>(&'a mut Vec<u8>);
 
 impl Write for Written<'_> {
@@ -80,10 +82,35 @@ impl Write for Written<'_> {
 
     #[inline]
     fn push(&mut self, input: &[u8]) -> Result<(), Infallible> {
-        match *input {
-            [byte] => self.0.push(byte),
-            _ => self.0.extend_from_slice(input),
-        }
+        self.add(input);
         Ok(())
+    }
+}
+
+impl io::Write for Written<'_> {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.add(bytes);
+        Ok(bytes.len())
+    }
+
+    #[inline]
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.add(bytes);
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Written<'_> {
+    #[inline]
+    fn add(&mut self, bytes: &[u8]) {
+        match *bytes {
+            [byte] => self.0.push(byte),
+            _ => self.0.extend_from_slice(bytes),
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! Algorithms by their names, one of them with a number: `weighted-astar:150`.
 
-use super::named::unknown;
+use super::named::{unknown, word};
 use crate::algorithm::Algorithm;
 use crate::error::{WorldError, WorldErrorKind};
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serializer};
+use serde::{Deserializer, Serializer};
+use std::borrow::Cow;
 use xunlu_map::Quoted;
 
 const AUTO: &str = "auto";
@@ -23,12 +23,16 @@ const AUTO: &str = "auto";
 /// ```
 #[must_use]
 pub fn algorithm_name(algorithm: Option<Algorithm>) -> String {
+    name_of(algorithm).into_owned()
+}
+
+fn name_of(algorithm: Option<Algorithm>) -> Cow<'static, str> {
     match algorithm {
-        None => AUTO.to_owned(),
+        None => AUTO.into(),
         Some(weighted @ Algorithm::WeightedAStar { percent }) => {
-            format!("{}:{percent}", weighted.name())
+            format!("{}:{percent}", weighted.name()).into()
         }
-        Some(algorithm) => algorithm.name().to_owned(),
+        Some(algorithm) => algorithm.name().into(),
     }
 }
 
@@ -73,34 +77,38 @@ pub(super) fn serialize<S: Serializer>(
     algorithm: &Option<Algorithm>,
     to: S,
 ) -> Result<S::Ok, S::Error> {
-    to.serialize_str(&algorithm_name(*algorithm))
+    to.serialize_str(&name_of(*algorithm))
 }
 
 pub(super) fn deserialize<'de, D: Deserializer<'de>>(
     from: D,
 ) -> Result<Option<Algorithm>, D::Error> {
-    algorithm_named(&String::deserialize(from)?).map_err(D::Error::custom)
+    word(from, algorithm_named)
 }
 
 /// The same where an algorithm has to be named.
 pub(super) mod by_name {
-    use super::{
-        Algorithm, Deserialize, Deserializer, Serializer, algorithm_name, algorithm_named,
-    };
-    use serde::de::Error as _;
+    use super::{Algorithm, Deserializer, Serializer, algorithm_named, name_of, word};
+    use crate::error::{WorldError, WorldErrorKind};
 
     pub(in crate::wire) fn serialize<S: Serializer>(
         algorithm: &Algorithm,
         to: S,
     ) -> Result<S::Ok, S::Error> {
-        to.serialize_str(&algorithm_name(Some(*algorithm)))
+        to.serialize_str(&name_of(Some(*algorithm)))
     }
 
     pub(in crate::wire) fn deserialize<'de, D: Deserializer<'de>>(
         from: D,
     ) -> Result<Algorithm, D::Error> {
-        let algorithm = algorithm_named(&String::deserialize(from)?).map_err(D::Error::custom)?;
-        algorithm.ok_or_else(|| D::Error::custom("who answered is not \"auto\"; expected its name"))
+        word(from, one_named)
+    }
+
+    fn one_named(name: &str) -> Result<Algorithm, WorldError> {
+        algorithm_named(name)?.ok_or_else(|| {
+            let words = "who answered is not \"auto\"; expected its name";
+            WorldError::new(WorldErrorKind::NotUnderstood, words)
+        })
     }
 }
 

@@ -89,8 +89,8 @@ pub struct Blocked {
 impl Path {
     /// A path on a map, to be sent.
     #[must_use]
-    pub fn new(map: &Map, path: &crate::Path<Place>) -> Path {
-        Path { cost: path.cost.0, places: PathPlaces::new(map, &path.places) }
+    pub fn new(map: &Map, path: crate::Path<Place>) -> Path {
+        Path { cost: path.cost.0, places: PathPlaces::new(map, path.places) }
     }
 
     /// The path on a map.
@@ -130,34 +130,34 @@ impl Blocked {
 impl Answer {
     /// An answer on a map, to be sent.
     #[must_use]
-    pub fn new(map: &Map, answer: &crate::Answer<Place>) -> Answer {
+    pub fn new(map: &Map, answer: crate::Answer<Place>) -> Answer {
         let empty = Answer {
             outcome: Outcome::Unreachable,
             path: None,
             lower_bound: None,
             blocked: None,
             limit: None,
-            nearest: answer.nearest.as_ref().map(|path| Path::new(map, path)),
+            nearest: answer.nearest.map(|path| Path::new(map, path)),
             expansions: answer.expansions,
             algorithm: answer.choice.algorithm,
             reason: answer.choice.reason,
             revision: answer.revision.number,
             epoch: answer.revision.epoch,
         };
-        match &answer.outcome {
+        match answer.outcome {
             crate::Outcome::Unreachable => empty,
             crate::Outcome::Found(found) => Answer {
                 outcome: Outcome::Found,
-                path: Some(Path::new(map, &found.path)),
+                path: Some(Path::new(map, found.path)),
                 lower_bound: Some(found.lower_bound.0),
                 ..empty
             },
             crate::Outcome::Blocked(blocked) => {
-                let blocked = Some(Blocked::new(map, blocked));
+                let blocked = Some(Blocked::new(map, &blocked));
                 Answer { outcome: Outcome::Blocked, blocked, ..empty }
             }
             crate::Outcome::GaveUp(limit) => {
-                Answer { outcome: Outcome::GaveUp, limit: Some(*limit), ..empty }
+                Answer { outcome: Outcome::GaveUp, limit: Some(limit), ..empty }
             }
         }
     }

@@ -1,8 +1,9 @@
 //! Choices by their names: what each is called on the wire.
 
 use crate::error::{WorldError, WorldErrorKind};
-use serde::de::Error as _;
+use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serializer};
+use std::fmt;
 use xunlu_map::{Corners, Quoted};
 use xunlu_search::{Estimate, EventKind, Limit, PathEnd, Ties};
 
@@ -145,13 +146,34 @@ pub(super) fn serialize<T: Named, S: Serializer>(value: &T, to: S) -> Result<S::
 }
 
 pub(super) fn deserialize<'de, T: Named, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
-    of_name(&String::deserialize(from)?).map_err(D::Error::custom)
+    word(from, of_name)
+}
+
+/// What a word means, which is looked at where it stands: each question says three, and no string is made.
+pub(super) fn word<'de, T, D: Deserializer<'de>>(
+    from: D,
+    meant: fn(&str) -> Result<T, WorldError>,
+) -> Result<T, D::Error> {
+    from.deserialize_str(Word(meant))
+}
+
+struct Word<T>(fn(&str) -> Result<T, WorldError>);
+
+impl<T> Visitor<'_> for Word<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        (self.0)(text).map_err(E::custom)
+    }
 }
 
 /// The same for a choice that may be left out.
 pub(super) mod if_any {
-    use super::{Deserialize, Deserializer, Named, Serializer, name_of, of_name};
-    use serde::de::Error as _;
+    use super::{Deserialize, Deserializer, Named, Serializer, deserialize as one, name_of};
 
     pub(in crate::wire) fn serialize<T: Named, S: Serializer>(
         value: &Option<T>,
@@ -166,8 +188,15 @@ pub(super) mod if_any {
     pub(in crate::wire) fn deserialize<'de, T: Named, D: Deserializer<'de>>(
         from: D,
     ) -> Result<Option<T>, D::Error> {
-        let name = Option::<String>::deserialize(from)?;
-        name.map(|name| of_name(&name).map_err(D::Error::custom)).transpose()
+        Ok(Option::<One<T>>::deserialize(from)?.map(|One(value)| value))
+    }
+
+    struct One<T>(T);
+
+    impl<'de, T: Named> Deserialize<'de> for One<T> {
+        fn deserialize<D: Deserializer<'de>>(from: D) -> Result<One<T>, D::Error> {
+            one(from).map(One)
+        }
     }
 }
 

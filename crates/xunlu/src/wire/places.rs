@@ -26,27 +26,26 @@ enum Kind {
 }
 
 impl PathPlaces {
-    /// The places of a path on a map, to be sent.
+    /// The places of a path on a map, to be sent. Cells and hexes take the room that the path had.
     #[must_use]
-    pub fn new(map: &Map, places: &[Place]) -> PathPlaces {
-        // What is collected of options knows not how long it will be, and grows again and again.
-        let mut cells = Vec::with_capacity(places.len());
-        cells.extend(places.iter().map_while(|place| match place {
-            Place::Cell(Cell { x, y }) => Some([*x, *y]),
-            Place::Hex(Hex { q, r }) => Some([*q, *r]),
+    pub fn new(map: &Map, places: Vec<Place>) -> PathPlaces {
+        let cell_of = |place: Place| match place {
+            Place::Cell(Cell { x, y }) => Some([x, y]),
+            Place::Hex(Hex { q, r }) => Some([q, r]),
             Place::LayerCell(_) | Place::Waypoint(_) => None,
-        }));
-        if cells.len() == places.len() {
-            return PathPlaces(Kind::Cells(cells));
-        }
-        let on_layers = places.iter().map(|place| match place {
-            Place::LayerCell(LayerCell { layer, cell }) => Some(([cell.x, cell.y], *layer)),
+        };
+        let on_layer_of = |place: Place| match place {
+            Place::LayerCell(LayerCell { layer, cell }) => Some(([cell.x, cell.y], layer)),
             _ => None,
-        });
-        if let Some(on_layers) = on_layers.collect() {
-            return PathPlaces(Kind::OnLayers(on_layers));
+        };
+        // A list that is made of a list, whose parts are no larger, is made where that was.
+        if places.iter().all(|&place| cell_of(place).is_some()) {
+            PathPlaces(Kind::Cells(places.into_iter().filter_map(cell_of).collect()))
+        } else if places.iter().all(|&place| on_layer_of(place).is_some()) {
+            PathPlaces(Kind::OnLayers(places.into_iter().filter_map(on_layer_of).collect()))
+        } else {
+            places.into_iter().map(|place| place_text(map, place)).collect()
         }
-        places.iter().map(|&place| place_text(map, place)).collect()
     }
 
     /// How many there are.
@@ -171,10 +170,14 @@ impl fmt::Debug for PathPlaces {
 impl Serialize for PathPlaces {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         if to.is_human_readable() {
-            return to.collect_seq((0..self.len()).map(|at| Shown(self.at(at))));
+            return match &self.0 {
+                Kind::Cells(cells) => shown(cells, Digits::cell, to),
+                Kind::OnLayers(cells) => shown(cells, Digits::on_layer, to),
+                Kind::Named(names) => names.serialize(to),
+            };
         }
         match &self.0 {
-            Kind::Cells(cells) => numbers(cells.iter().map(|cell| cell.map(i64::from)), to),
+            Kind::Cells(cells) => numbers(cells.iter().map(|&[x, y]| [x.into(), y.into()]), to),
             Kind::OnLayers(cells) => {
                 let three = |&([x, y], layer): &([i32; 2], u32)| [x.into(), y.into(), layer.into()];
                 numbers(cells.iter().map(three), to)
@@ -184,23 +187,28 @@ impl Serialize for PathPlaces {
     }
 }
 
-/// A text that is written where it is to stand, without a string of its own.
-struct Shown<'a>(Text<'a>);
+/// So many texts are made at a time: to see that they are of ASCII takes as long for one as for all of them.
+const AT_ONCE: usize = 16;
 
-impl Serialize for Shown<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut digits = Digits::default();
-        match self.0 {
-            Text::Cell(cell) => digits.cell(cell),
-            Text::OnLayer(cell, layer) => {
-                digits.number(layer.into());
-                digits.byte(b'@');
-                digits.cell(cell);
-            }
-            Text::Name(name) => return to.serialize_str(name),
+/// Texts that are written where they are to stand, without strings of their own.
+fn shown<T: Copy, S: Serializer>(
+    places: &[T],
+    show: fn(&mut Digits, T),
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    let mut seq = to.serialize_seq(Some(places.len()))?;
+    for some in places.chunks(AT_ONCE) {
+        let (mut digits, mut begins) = (Digits::default(), [Digits::MAX; AT_ONCE + 1]);
+        for (&place, begin) in some.iter().zip(&mut begins).rev() {
+            show(&mut digits, place);
+            *begin = digits.from;
         }
-        to.serialize_str(digits.text())
+        let text = digits.text();
+        for ends in begins.windows(2).take(some.len()) {
+            seq.serialize_element(&text[ends[0] - digits.from..ends[1] - digits.from])?;
+        }
     }
+    seq.end()
 }
 
 /// Numbers as text, from the last to the first.
@@ -211,25 +219,35 @@ struct Digits {
 
 impl Digits {
     /// Two numbers of 32 bits with their signs, a third one, and what stands between.
-    const MAX: usize = 2 * 11 + 10 + 2;
+    const PLACE_MAX: usize = 2 * 11 + 10 + 2;
+    const MAX: usize = AT_ONCE * Digits::PLACE_MAX;
 
     fn cell(&mut self, [x, y]: [i32; 2]) {
-        self.number(y.into());
+        self.signed(y);
         self.byte(b',');
-        self.number(x.into());
+        self.signed(x);
     }
 
-    fn number(&mut self, number: i64) {
-        let mut rest = number.unsigned_abs();
+    fn on_layer(&mut self, (cell, layer): ([i32; 2], u32)) {
+        self.number(layer);
+        self.byte(b'@');
+        self.cell(cell);
+    }
+
+    fn signed(&mut self, number: i32) {
+        self.number(number.unsigned_abs());
+        if number < 0 {
+            self.byte(b'-');
+        }
+    }
+
+    fn number(&mut self, mut rest: u32) {
         loop {
             self.byte(b'0' + u8::try_from(rest % 10).unwrap_or(0));
             rest /= 10;
             if rest == 0 {
                 break;
             }
-        }
-        if number < 0 {
-            self.byte(b'-');
         }
     }
 
@@ -384,6 +402,28 @@ mod tests {
     use super::*;
 
     #[test]
+    fn places_of_a_path_take_the_room_that_it_had() {
+        let map: Map = "@layer\n....".parse().unwrap();
+        let at = |x| Place::LayerCell(LayerCell::new(0, Cell::new(x, 0)));
+        let room = |places: Vec<Place>| {
+            let before = places.as_ptr().addr();
+            let own = PathPlaces::new(&map, places);
+            let now = match &own.0 {
+                Kind::Cells(cells) => cells.as_ptr().addr(),
+                Kind::OnLayers(cells) => cells.as_ptr().addr(),
+                Kind::Named(names) => names.as_ptr().addr(),
+            };
+            (own.texts().collect::<Vec<_>>().join(" "), now == before)
+        };
+        let cells = (0..3).map(|x| Place::cell(x, -x)).collect();
+        assert_eq!(room(cells), ("0,0 1,-1 2,-2".to_owned(), true));
+        let hexes = (0..3).map(|q| Place::Hex(Hex::new(q, 7))).collect();
+        assert_eq!(room(hexes), ("0,7 1,7 2,7".to_owned(), true));
+        assert_eq!(room((0..3).map(at).collect()), ("0,0@0 1,0@0 2,0@0".to_owned(), true));
+        assert_eq!(room(vec![Place::cell(1, 0), at(2)]).0, "1,0 2,0@0");
+    }
+
+    #[test]
     fn numbers_are_written_as_they_are_shown() {
         let check = |kind: Kind| {
             let places = PathPlaces(kind);
@@ -394,6 +434,10 @@ mod tests {
         let all = [0, 1, -1, 9, 10, -10, 4096, i32::MAX, i32::MIN];
         check(Kind::Cells(all.into_iter().flat_map(|x| all.map(|y| [x, y])).collect()));
         check(Kind::OnLayers(all.map(|x| ([x, -x.max(-9)], x.unsigned_abs())).into()));
-        check(Kind::OnLayers(vec![([i32::MIN; 2], u32::MAX)]));
+        // The longest, as many as are made at a time, one less and one more.
+        for count in [0, 1, AT_ONCE - 1, AT_ONCE, AT_ONCE + 1, 3 * AT_ONCE] {
+            check(Kind::OnLayers(vec![([i32::MIN; 2], u32::MAX); count]));
+            check(Kind::Cells(vec![[7, -7]; count]));
+        }
     }
 }

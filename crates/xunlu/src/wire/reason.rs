@@ -1,9 +1,9 @@
 //! Reasons by their codes.
 
-use super::named::unknown;
+use super::named::{unknown, word};
+use crate::error::WorldError;
 use crate::reason::Reason;
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serializer};
+use serde::{Deserializer, Serializer};
 
 pub(super) fn serialize<S: Serializer>(reason: &Reason, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(reason.code())
@@ -11,10 +11,13 @@ pub(super) fn serialize<S: Serializer>(reason: &Reason, to: S) -> Result<S::Ok, 
 
 /// The reason of this code, of the house's: those of an engine that a game added cannot be known here.
 pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Reason, D::Error> {
-    let code = String::deserialize(from)?;
+    word(from, of_code)
+}
+
+fn of_code(code: &str) -> Result<Reason, WorldError> {
     let known = Reason::ALL.into_iter().find(|reason| reason.code() == code);
     let codes = Reason::ALL.iter().map(|reason| reason.code());
-    known.ok_or_else(|| D::Error::custom(unknown("reason", &code, codes)))
+    known.ok_or_else(|| unknown("reason", code, codes))
 }
 
 #[cfg(test)]
