@@ -21,6 +21,7 @@ mod standing;
 mod weighted;
 mod link_ends;
 mod cut_out;
+mod round;
 mod map;
 mod repair;
 mod mark_ends;

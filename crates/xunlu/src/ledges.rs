@@ -1,5 +1,5 @@
-//! Ledges: the cells of a map that may not be left in all directions, and the steps around them, which are
-//! links to jumps.
+//! Ledges: the cells of a map that may not be left in all directions; the steps around them, and those over
+//! seams, where joined edges meet, which are links to jumps all.
 
 use crate::graph::MapGraph;
 use std::ops::Range;
@@ -13,6 +13,8 @@ const MOST: u32 = 4_096;
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Ledges {
     list: Vec<(NodeId, Exits)>,
+    // Whether there are seams besides.
+    has_seams: bool,
 }
 
 /// What an edit changed of ledges.
@@ -30,7 +32,8 @@ impl Ledges {
         let are_few = count > 0 && count <= u64::from(MOST);
         let layers = (0..).zip(map.grids()).filter(|_| are_few);
         let list = layers.flat_map(|(layer, grid)| limited_in(map, layer, grid.bounds()));
-        Ledges { list: list.collect() }
+        let has_seams = map.grids().iter().any(|grid| grid.wrap().is_any());
+        Ledges { list: list.collect(), has_seams }
     }
 
     /// Whether there are so many that nobody jumps past them.
@@ -94,8 +97,9 @@ impl Ledges {
         })
     }
 
+    /// Whether there are neither ledges nor seams.
     pub(crate) const fn is_empty(&self) -> bool {
-        self.list.is_empty()
+        self.list.is_empty() && !self.has_seams
     }
 
     pub(crate) fn nodes(&self) -> impl Iterator<Item = NodeId> {
@@ -106,17 +110,36 @@ impl Ledges {
         self.list.binary_search_by_key(&node, |(node, _)| *node).is_ok()
     }
 
-    /// Whether a node is one of them, or beside one.
+    /// Whether a node is one of them, beside one, or at a seam.
     pub(crate) fn are_around(&self, map: &Map, node: NodeId) -> bool {
-        !self.is_empty() && around(map, node).iter().any(|(_, node)| self.has(*node))
+        let is_beside = || around(map, node).iter().any(|(_, node)| self.has(*node));
+        !self.is_empty() && (is_at_seam(map, node) || is_beside())
     }
 
-    /// Where steps around them begin and end, in order.
+    /// Where steps around them and over seams begin and end, in order.
     pub(crate) fn ends(&self, map: &Map) -> Vec<NodeId> {
-        all_around(map, &self.nodes().collect::<Vec<_>>())
+        let mut ends = all_around(map, &self.nodes().collect::<Vec<_>>());
+        for (layer, grid) in (0..).zip(map.grids()).filter(|_| self.has_seams) {
+            ends.extend(near_seams(map, layer, grid.bounds(), 1));
+        }
+        ends.sort_unstable();
+        ends.dedup();
+        ends
     }
 
-    /// The nodes from which an edit of some cells may change steps around them, for movers of this size.
+    /// Whether an edit of some cells may change a step over two seams at once.
+    pub(crate) fn cross_at(&self, map: &Map, layer: u32, rect: Rect) -> bool {
+        let grid = map.grids().get(layer as usize).filter(|_| self.has_seams);
+        grid.is_some_and(|grid| {
+            let Rect { min, size } = grid.bounds();
+            let [right, down] = [size.width, size.height].map(|side| side.cast_signed() - 1);
+            let corners = [(0, 0), (right, 0), (0, down), (right, down)];
+            let mut corners = corners.map(|(x, y)| Cell::new(min.x + x, min.y + y)).into_iter();
+            grid.wrap().x && grid.wrap().y && corners.any(|corner| rect.contains(corner))
+        })
+    }
+
+    /// The nodes from which an edit of some cells may change such steps, for movers of this size.
     pub(crate) fn touched(
         &self,
         map: &Map,
@@ -132,11 +155,15 @@ impl Ledges {
                 ledges.extend(self.list[places].iter().map(|(node, _)| *node));
             }
         }
+        if self.has_seams {
+            // From those at seams steps change that lead to where the edit is, or past it.
+            ledges.extend(near_seams(map, layer, rect, 2));
+        }
         all_around(map, &ledges)
     }
 
-    /// The steps of a mover onto them, off them, and diagonally past them, by where they begin: those that
-    /// begin at some nodes, in order, are found anew, and of the others these are known.
+    /// The steps of a mover onto them, off them, and diagonally past them, and over seams, by where they
+    /// begin: those that begin at some nodes, in order, are found anew, and of the others these are known.
     pub(crate) fn steps(
         &self,
         map: &Map,
@@ -167,7 +194,7 @@ impl Ledges {
         }
         let near = around(map, from).into_iter().filter(|(_, node)| self.has(*node));
         let near: Vec<_> = near.map(|(_, ledge)| (ledge, around(map, ledge))).collect();
-        if near.is_empty() {
+        if near.is_empty() && !is_at_seam(map, from) {
             return;
         }
         let is_beside = |around: &[(Offset, NodeId)], node| {
@@ -179,7 +206,7 @@ impl Ledges {
             near.iter().any(|(ledge, around)| {
                 let is_past = is_beside(around, from) && is_beside(around, step.to);
                 from == *ledge || step.to == *ledge || is_past
-            })
+            }) || is_over_seam(map, [from, step.to])
         });
         found.extend(own.map(|Step { to, cost }| NodeLink { from, to, cost }));
     }
@@ -212,6 +239,37 @@ fn limited_in(map: &Map, layer: u32, rect: Rect) -> Vec<(NodeId, Exits)> {
         }
     }
     found
+}
+
+/// The nodes of a rectangle that lie so near to joined edges of their layer.
+fn near_seams(map: &Map, layer: u32, rect: Rect, steps: u32) -> impl Iterator<Item = NodeId> {
+    let grid = map.grids().get(layer as usize);
+    let cells = grid.into_iter().flat_map(move |grid| {
+        let (bounds, wrap) = (grid.bounds(), grid.wrap());
+        let is_near = move |at: i32, from: i32, length: u32| {
+            let along = at.wrapping_sub(from).cast_unsigned();
+            along < steps || along + steps >= length
+        };
+        rect.intersection(bounds).cells().filter(move |cell| {
+            let Rect { min, size } = bounds;
+            wrap.x && is_near(cell.x, min.x, size.width)
+                || wrap.y && is_near(cell.y, min.y, size.height)
+        })
+    });
+    cells.filter_map(move |cell| map.node_at(map.place_on(layer, cell)))
+}
+
+/// Whether a cell lies at a joined edge.
+fn is_at_seam(map: &Map, node: NodeId) -> bool {
+    let at = map.cell_of(map.place_of(node));
+    at.is_some_and(|(layer, cell)| near_seams(map, layer, Rect::cell(cell), 1).next().is_some())
+}
+
+/// Whether a step between two cells leads over a seam. Where it need not, for the map is so narrow that they
+/// lie beside each other on it, too, it is none of these: it costs as much.
+fn is_over_seam(map: &Map, ends: [NodeId; 2]) -> bool {
+    let [from, to] = ends.map(|node| map.cell_of(map.place_of(node)).map(|(_, cell)| cell));
+    from.zip(to).is_some_and(|(from, to)| from.x.abs_diff(to.x) > 1 || from.y.abs_diff(to.y) > 1)
 }
 
 /// The rows of a rectangle.

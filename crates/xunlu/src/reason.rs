@@ -31,7 +31,7 @@ pub enum Reason {
     MapIsNoGrid,
     /// Hierarchies know nothing of links, nor do jumps over hexes.
     MapHasLinks,
-    /// Jumps need a grid without joined edges.
+    /// Hierarchies need a grid without joined edges, and so do jumps of movers larger than a cell.
     EdgesAreJoined,
     /// Hierarchies and jumps on hexes need a map without one-way cells, jumps on squares one with few.
     CellsAreOneWay,
@@ -189,7 +189,8 @@ impl Reason {
             ),
             Reason::EdgesAreJoined => (
                 "edges-are-joined",
-                "jumps need a grid without joined edges, so A* goes cell by cell",
+                "hierarchies, and jumps of movers larger than a cell, need a grid without joined edges, so A* goes \
+                 cell by cell",
             ),
             Reason::CellsAreOneWay => (
                 "cells-are-one-way",

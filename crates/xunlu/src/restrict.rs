@@ -322,8 +322,9 @@ impl<'a> View<'a> {
             return self.jumps;
         }
         let overlay = self.occupied?.overlays.get(restriction.overlay?)?;
-        // What was made for one that was not cut is none of it.
-        let jumps = self.jumps.filter(|jumps| !self.is_weighted && !jumps.map.is_cut())?;
+        // What was made for one without such steps is none of it.
+        let jumps = self.jumps.filter(|_| !self.is_weighted)?;
+        let jumps = Some(jumps).filter(|jumps| !jumps.map.has_lone_steps())?;
         let bounds = jumps.index.map(|index| (index, jumps.map));
         let over = |map| Jumps { map, index: None, bounds, ..jumps };
         overlay.made.as_ref().map(|made| over(&made.jumps))

@@ -177,7 +177,8 @@ impl<'a> View<'a> {
             return Err(Reason::TurnsCost);
         }
         let is_grid = matches!(self.map, Map::Grid(_));
-        let jumps = self.jumps.filter(|jumps| is_grid && !self.is_weighted && !jumps.map.is_cut());
+        let jumps = self.jumps.filter(|_| is_grid && !self.is_weighted);
+        let jumps = jumps.filter(|jumps| !jumps.map.has_lone_steps());
         Ok(jumps.map_or(RoadmapGround::Steps, RoadmapGround::Cells))
     }
 

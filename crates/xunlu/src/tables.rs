@@ -93,9 +93,9 @@ pub(crate) struct Profile {
     // cost. And which links undercut the distance at these costs.
     pub(crate) jump_costs: Option<JumpCosts>,
     pub(crate) shortcuts: Option<JumpShortcuts>,
-    // The steps around ledges, by where they begin; and from where they may be others than that by now.
-    pub(crate) ledge_steps: Option<Vec<NodeLink>>,
-    pub(crate) ledge_steps_due: Vec<NodeId>,
+    // The steps around ledges and over seams, by where they begin; and from where they may be others by now.
+    pub(crate) lone_steps: Option<Vec<NodeLink>>,
+    pub(crate) lone_steps_due: Vec<NodeId>,
     pub(crate) is_weighted: bool,
     // What each of its steps costs on hexes that it can jump over.
     pub(crate) hex_step: Option<Cost>,
@@ -127,7 +127,7 @@ impl Profile {
     /// What it jumps over.
     fn jumps_on<'a>(&'a self, class: &'a MoveClass) -> Option<Jumps<'a>> {
         let costs = self.jump_costs?;
-        let (table, steps) = (&self.links.table, self.ledge_steps.as_deref().unwrap_or_default());
+        let (table, steps) = (&self.links.table, self.lone_steps.as_deref().unwrap_or_default());
         let links = if table.is_empty() && steps.is_empty() {
             None
         } else {
@@ -159,8 +159,8 @@ impl Profile {
         if matches!(map, Map::Waypoints(_)) {
             return [Some(RoadmapCosts::Waypoints(WaypointCosts::of(&self.mover))), None];
         }
-        // Roadmaps of turns know no ledges.
-        let knows_all = !self.is_weighted && self.ledge_steps.is_none();
+        // Roadmaps of turns know no ledges and no seams.
+        let knows_all = !self.is_weighted && self.lone_steps.is_none();
         let costs = self.jump_costs.filter(|_| knows_all);
         let step = self.links.step_of(&self.mover);
         let of_turns = costs.map(|costs| RoadmapCosts::Cells(costs, step));
@@ -176,11 +176,11 @@ impl Profile {
     ) {
         if Ledges::are_too_many(map) {
             (self.jump_costs, self.is_weighted) = (None, true);
-            self.ledge_steps = None;
+            self.lone_steps = None;
             return;
         }
         self.make_jumps((map, ledges), standable.layers(), class);
-        self.find_ledge_steps((map, ledges), standable);
+        self.find_lone_steps((map, ledges), standable);
         let jumps = self.weighted_jumps.map(|number| &class.weighted_jumps[number]);
         let jumps = jumps.filter(|_| self.is_weighted).or(class.jumps.as_ref());
         let is_known = self.shortcuts.as_ref().map(JumpShortcuts::costs) == self.jump_costs;
@@ -253,9 +253,9 @@ impl Tables {
             return Ok(true);
         }
         let profile = self.profiles[mover.0 as usize].as_ref();
-        let around_ledges = profile.and_then(|profile| profile.ledge_steps.as_ref());
-        let around_ledges = around_ledges.into_iter().flatten().copied();
-        let links = self.links_at_cost_to(mover_of).chain(around_ledges);
+        let lone_steps = profile.and_then(|profile| profile.lone_steps.as_ref());
+        let lone_steps = lone_steps.into_iter().flatten().copied();
+        let links = self.links_at_cost_to(mover_of).chain(lone_steps);
         let links: Vec<NodeLink> = links.collect();
         let made = JumpIndex::with_links(map, costs, mover_of.costs().straight, &links);
         let is_made = made.is_some();
@@ -316,7 +316,7 @@ impl Tables {
         }
         let is_grid = matches!(self.map, Map::Grid(_));
         let jumps = jumps.filter(|jumps| is_grid && !is_weighted && jumps.links.is_none());
-        let jumps = jumps.filter(|jumps| !jumps.map.is_cut());
+        let jumps = jumps.filter(|jumps| !jumps.map.has_lone_steps());
         let Some(Jumps { map, costs, .. }) = jumps else { return Ok(false) };
         let made = KnownHierarchy::of_map(map, costs, threads);
         let (is_made, class) = (made.is_some(), self.class_of(mover));
@@ -334,12 +334,12 @@ impl Tables {
         let View { jumps, is_weighted, .. } = self.view(mover, WorldId::NONE, None)?;
         let is_grid = matches!(self.map, Map::Grid(_));
         let jumps = jumps.filter(|jumps| is_grid && !is_weighted && jumps.links.is_none());
-        let jumps = jumps.filter(|jumps| !jumps.map.is_cut());
+        let jumps = jumps.filter(|jumps| !jumps.map.has_lone_steps());
         let misfit = |what: String| WorldError::new(WorldErrorKind::IndexDoesNotFit, what);
         let Some(Jumps { map, costs, .. }) = jumps else {
             return Err(misfit(format!(
                 "mover {} has no hierarchy on this map; expected one who jumps over ground of one price, \
-                 past no links and no one-way cells",
+                 past no links, no one-way cells and no joined edges",
                 mover.0
             )));
         };
@@ -481,13 +481,13 @@ impl Tables {
     }
 
     /// Where the movers of a class can stand, and their map for jumps. Returns `None` if they do not jump
-    /// over ground of one price on one layer without ledges, or are larger than one cell.
+    /// over ground of one price on one layer without ledges and seams, or are larger than one cell.
     pub(crate) fn jump_base(&self, class: u64) -> Option<(&Passability, &JumpMap)> {
         let class = self.classes.iter().find(|known| known.number == class)?;
         let is_small = class.mover.footprint() == Footprint::ONE;
         let open = self.standables[class.standable].open(0)?;
         let jumps = class.jumps.as_ref().filter(|_| is_small);
-        Some((open, jumps.filter(|jumps| !jumps.has_layers() && !jumps.is_cut())?))
+        Some((open, jumps.filter(|jumps| !jumps.has_layers() && !jumps.has_lone_steps())?))
     }
 
     /// Finds out which large movers meet ground of several prices.

@@ -5,7 +5,7 @@ use super::numbers::{NO_PATH, PaddedCell};
 use super::rule::JumpRule;
 use super::successors::Successor;
 use std::slice;
-use xunlu_map::{Cost, Grid, Mover, StepCosts};
+use xunlu_map::{Cost, Footprint, Grid, Mover, StepCosts};
 
 /// What a straight and a diagonal step cost on ground of one price, in a proportion that makes the
 /// diagonal-first path no more expensive than those symmetric to it. On
@@ -32,12 +32,14 @@ impl JumpCosts {
     /// up.
     #[must_use]
     pub fn of(grid: &Grid, mover: &Mover) -> Option<JumpCosts> {
-        let is_plain = grid.ground().exits().is_none();
+        let is_plain = grid.ground().exits().is_none() && !grid.wrap().is_any();
         JumpCosts::of_layers(slice::from_ref(grid), mover).filter(|_| is_plain)
     }
 
     /// The same on all these layers together, where cells whose exits are limited are
-    /// [cut out](super::JumpMap::cut_out). Returns `None` if it would for one of them.
+    /// [cut out](super::JumpMap::cut_out) and steps over [joined edges](super::JumpMap::join_edges) are
+    /// links. Returns `None` if it would for one of them otherwise, or edges are joined and the mover is
+    /// larger than a cell.
     #[must_use]
     pub fn of_layers(grids: &[Grid], mover: &Mover) -> Option<JumpCosts> {
         let rule = rule_on(grids, mover)?;
@@ -123,20 +125,51 @@ impl JumpCosts {
 }
 
 impl JumpMap {
-    /// What the straight line from one cell to another costs: [`NO_PATH`] to another layer.
+    /// What the straight line from one cell to another costs at least: [`NO_PATH`] to another layer.
     #[inline]
     pub(super) fn between(&self, costs: JumpCosts, from: PaddedCell, to: PaddedCell) -> u32 {
         let are_parted = self.stack.as_ref().is_some_and(|stack| stack.parts(from, to));
-        if are_parted { NO_PATH } else { costs.between(self.rule, from, to) }
+        match &self.round {
+            _ if are_parted => NO_PATH,
+            None => costs.between(self.rule, from, to),
+            Some(round) => {
+                let [columns, rows] = round.apart(self.layer_of(from), from, [to; 2]);
+                costs.least(self.rule, columns, rows)
+            }
+        }
+    }
+
+    /// The same to the nearest cell of a rectangle, given by its first and its last one.
+    pub(super) fn to_rect(
+        &self,
+        costs: JumpCosts,
+        from: PaddedCell,
+        [first, last]: [PaddedCell; 2],
+    ) -> u32 {
+        if self.is_apart(from.y, [first.y, last.y]) {
+            return NO_PATH;
+        }
+        let nearest =
+            PaddedCell { x: from.x.clamp(first.x, last.x), y: from.y.clamp(first.y, last.y) };
+        match &self.round {
+            None => costs.between(self.rule, from, nearest),
+            // One that lies on several layers is no farther than its part on this one.
+            Some(_) if self.layer_of(first) != self.layer_of(last) => 0,
+            Some(round) => {
+                let [columns, rows] = round.apart(self.layer_of(from), from, [first, last]);
+                costs.least(self.rule, columns, rows)
+            }
+        }
     }
 }
 
-/// How a mover jumps on some layers. Returns `None` if it has other steps than those to neighbours.
+/// How a mover jumps on some layers. Returns `None` if it has other steps than those to neighbours, or may
+/// lie over a seam.
 fn rule_on(grids: &[Grid], mover: &Mover) -> Option<JumpRule> {
-    let mut all = grids.iter();
-    let has_other_steps = all.any(|grid| grid.wrap().is_any());
+    let is_small = mover.footprint() == Footprint::ONE;
+    let fits = is_small || !grids.iter().any(|grid| grid.wrap().is_any());
     let rule = JumpRule::of(mover.rule())?;
-    (!has_other_steps && mover.turn_cost() == Cost::ZERO).then_some(rule)
+    (fits && mover.turn_cost() == Cost::ZERO).then_some(rule)
 }
 
 /// What steps cost on each terrain that occurs and is open, or on open ground where none does.

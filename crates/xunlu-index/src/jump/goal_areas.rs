@@ -139,7 +139,7 @@ impl GoalAreas {
     /// What the straight line from a cell to the nearest of them costs.
     #[inline]
     pub(super) fn least(&self, map: &JumpMap, costs: JumpCosts, cell: PaddedCell) -> u32 {
-        let each = self.list.iter().map(|area| map.between(costs, cell, area.nearest(cell)));
+        let each = self.list.iter().map(|area| map.to_rect(costs, cell, [area.first, area.last]));
         each.min().unwrap_or(0)
     }
 

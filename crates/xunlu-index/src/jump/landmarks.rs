@@ -329,18 +329,7 @@ impl Landmarks {
         let by_shortcut =
             shortcuts.map_or([NO_PATH; 2], |shortcuts| shortcuts.least_through(from, to));
         let through = self.since.openings().iter().map(|opening| {
-            let parts = ends.map(|end| {
-                let [first, last] = *opening;
-                if map.is_apart(end.y, [first.y, last.y]) {
-                    return NO_PATH;
-                }
-                let outside = |at: u32, least: u32, most: u32| {
-                    least.saturating_sub(at).max(at.saturating_sub(most))
-                };
-                let columns = outside(end.x, first.x, last.x);
-                let rows = outside(end.y, first.y, last.y);
-                self.costs.least(map.rule, columns, rows)
-            });
+            let parts = ends.map(|end| map.to_rect(self.costs, end, *opening));
             parts[0].min(by_shortcut[0]).saturating_add(parts[1].min(by_shortcut[1]))
         });
         through.fold(least, u32::min)

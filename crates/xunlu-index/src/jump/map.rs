@@ -4,6 +4,7 @@ use super::bit_grid::BitGrid;
 use super::cut_out::CutOut;
 use super::link_ends::LinkEnds;
 use super::numbers::{BitAt, CellNumber, PaddedCell, WordAt, WordIndex, small};
+use super::round::Round;
 use super::rule::{ARRIVALS, Directions, JumpRule};
 use super::stack::Stack;
 use super::weighted::WeightedGround;
@@ -65,6 +66,8 @@ pub struct JumpMap {
     pub(super) link_ends: Option<Box<LinkEnds>>,
     // The cells that are cut out, if there are any.
     pub(super) cut_out: Option<Box<CutOut>>,
+    // How edges are joined, if any are.
+    pub(super) round: Option<Round>,
     // What the ground costs, where that differs.
     pub(super) weighted: Option<Box<WeightedGround>>,
 }
@@ -184,6 +187,7 @@ impl JumpMap {
             standing_count: 0,
             link_ends: None,
             cut_out: None,
+            round: None,
             weighted: None,
         })
     }

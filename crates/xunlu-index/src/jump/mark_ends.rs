@@ -1,4 +1,5 @@
-//! Telling a jump map where links begin and end, all of them or one more or less, and what is cut out of it.
+//! Telling a jump map where links begin and end, all of them or one more or less, what is cut out of it, and
+//! which edges are joined.
 
 use super::bit_grid::BitGrid;
 use super::cut_out::CutOut;
@@ -6,7 +7,9 @@ use super::link_ends::LinkEnds;
 use super::map::JumpMap;
 use super::numbers::{BitAt, PaddedCell, WordIndex};
 use super::repair::JumpEdit;
-use xunlu_map::{NodeId, Size};
+use super::round::Round;
+use std::sync::Arc;
+use xunlu_map::{NodeId, Size, Wrap};
 
 impl JumpMap {
     /// Tells it where links begin and end: these nodes and no others. Where that is news it costs O(map), and
@@ -129,11 +132,35 @@ impl JumpMap {
         }
     }
 
+    /// Tells it how the edges of its layers are joined, from layer 0 on. The steps over seams have to be
+    /// among the links of whoever jumps, and [ends of links](Self::set_link_ends) be where those begin and
+    /// end.
+    pub fn join_edges(&mut self, wraps: impl IntoIterator<Item = Wrap>) {
+        let all = self.layers().zip(wraps).map(|(layer, wrap)| {
+            let size = self.layer(layer).0.bounds().size;
+            [u32::from(wrap.x) * size.width, u32::from(wrap.y) * size.height]
+        });
+        let all: Arc<[[u32; 2]]> = all.collect();
+        self.round = all.iter().any(|round| *round != [0; 2]).then_some(Round(all));
+    }
+
+    /// Whether edges are joined.
+    #[inline]
+    pub(super) const fn is_round(&self) -> bool {
+        self.round.is_some()
+    }
+
     /// Whether any cells are [cut out](Self::cut_out).
     #[must_use]
     #[inline]
     pub const fn is_cut(&self) -> bool {
         self.cut_out.is_some()
+    }
+
+    /// Whether some steps are links to jumps: around cells that are cut out, or over seams.
+    #[must_use]
+    pub const fn has_lone_steps(&self) -> bool {
+        self.is_cut() || self.is_round()
     }
 
     /// How many cells are cut out.

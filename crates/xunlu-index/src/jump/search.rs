@@ -176,17 +176,21 @@ impl JumpSearch {
         space.begin(map, start, goal);
         space.nodes.extend(space.confines.stops().iter().map(|&cell| JumpNode::at(cell)));
         let JumpSpace { gates, areas, .. } = &mut space;
+        // Without links no path leads over a seam, and so round the map.
+        let is_flat = !map.has_layers() && (!map.is_round() || jumps.links.is_none());
         let direct = |cell| {
-            if areas.is_empty() {
-                map.between(costs, cell, goal)
-            } else {
+            if !areas.is_empty() {
                 areas.least(map, costs, cell)
+            } else if is_flat {
+                costs.between(map.rule, cell, goal)
+            } else {
+                map.between(costs, cell, goal)
             }
         };
         gates.begin(map, jumps.links, direct);
         let h = gates.least(map, costs, start, direct(start));
         let has_areas = goal == PaddedCell::default();
-        let is_plain = gates.is_empty() && !has_areas && !map.has_layers();
+        let is_plain = gates.is_empty() && !has_areas && is_flat;
         space.open.begin(h, costs.straight);
         let mut progress = Progress {
             start,

@@ -15,6 +15,7 @@
 use super::costs::JumpCosts;
 use super::map::JumpMap;
 use super::numbers::{NO_PATH, PaddedCell};
+use super::round::Round;
 use super::rule::JumpRule;
 use super::stack::Stack;
 use std::ops::Range;
@@ -60,8 +61,9 @@ pub struct JumpShortcuts {
     costs: JumpCosts,
     rule: JumpRule,
     stride: u32,
-    // Where each layer lies, if there are several.
+    // Where each layer lies, if there are several, and how edges are joined, if any are.
     stack: Option<Arc<Stack>>,
+    round: Option<Round>,
     // In the order of the links' numbers.
     list: Vec<Shortcut>,
 }
@@ -80,8 +82,9 @@ impl JumpShortcuts {
     /// None yet, for jumps on a map at these costs.
     #[must_use]
     pub fn none(map: &JumpMap, costs: JumpCosts) -> JumpShortcuts {
-        let (rule, stride, stack) = (map.rule, map.layout().stride(), map.stack.clone());
-        JumpShortcuts { costs, rule, stride, stack, list: Vec::new() }
+        let (rule, stride) = (map.rule, map.layout().stride());
+        let (stack, round) = (map.stack.clone(), map.round.clone());
+        JumpShortcuts { costs, rule, stride, stack, round, list: Vec::new() }
     }
 
     /// What jumps cost those whom it is for.
@@ -108,10 +111,18 @@ impl JumpShortcuts {
         self.list.splice(start..end, shortcuts);
     }
 
-    /// What the straight line from one cell to another costs: [`NO_PATH`] to another layer.
+    /// What the straight line from one cell to another costs at least: [`NO_PATH`] to another layer.
     fn between(&self, from: PaddedCell, to: PaddedCell) -> u32 {
-        let are_parted = self.stack.as_ref().is_some_and(|stack| stack.parts(from, to));
-        if are_parted { NO_PATH } else { self.costs.between(self.rule, from, to) }
+        let layer_of = |cell: PaddedCell| self.stack.as_ref().map_or(0, |all| all.layer_of(cell.y));
+        let layer = layer_of(from);
+        match &self.round {
+            _ if layer != layer_of(to) => NO_PATH,
+            None => self.costs.between(self.rule, from, to),
+            Some(round) => {
+                let [columns, rows] = round.apart(layer, from, [to; 2]);
+                self.costs.least(self.rule, columns, rows)
+            }
+        }
     }
 
     /// The least costs of going from a cell through any of them, and through any of them to another cell; no
@@ -275,7 +286,7 @@ impl Gates {
             if on >= least {
                 break;
             }
-            let to_entry = costs.between(map.rule, cell, entry);
+            let to_entry = map.between(costs, cell, entry);
             least = to_entry.saturating_add(on).min(NO_PATH - 1).min(least);
         }
         least = self.beyond.map_or(least, |beyond| beyond.min(least));

@@ -88,6 +88,9 @@ impl Engine for ByEntrances {
         if jumps.map.is_cut() {
             return Some(Reason::CellsAreOneWay);
         }
+        if jumps.map.has_lone_steps() {
+            return Some(Reason::EdgesAreJoined);
+        }
         if jumps.links.is_some() {
             return Some(Reason::MapHasLinks);
         }

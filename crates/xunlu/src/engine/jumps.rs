@@ -8,7 +8,7 @@ use crate::reason::Reason;
 use crate::view::{View, lies_in};
 use crate::workspace::Workspace;
 use xunlu_index::{CostMisfit, JumpCosts, JumpMap, JumpSearch, Jumps};
-use xunlu_map::{Cost, Grid, LayerCell, Map, Place, StepRule};
+use xunlu_map::{Cost, Footprint, Grid, LayerCell, Map, Place, StepRule};
 use xunlu_search::{Ended, Estimate, Limits, Observer, Ties};
 
 /// Where no algorithm is named, jumps are taken on weighted ground while the prices make at most so many
@@ -169,7 +169,8 @@ pub(super) fn why_none_here(view: &View<'_>) -> Reason {
     if !JumpMap::suits_layers(grids.iter().map(Grid::layout).copied()) {
         return Reason::MapIsNoGrid;
     }
-    if grids.iter().any(|grid| grid.wrap().is_any()) {
+    let is_large = view.mover.footprint() != Footprint::ONE;
+    if is_large && grids.iter().any(|grid| grid.wrap().is_any()) {
         return Reason::EdgesAreJoined;
     }
     if Ledges::are_too_many(view.map) {

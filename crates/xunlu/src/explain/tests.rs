@@ -51,8 +51,10 @@ fn what_is_reachable_says_how_it_is_searched() {
     let exits = "Searched by astar: hierarchies and jumps on hexes need a map without one-way cells, and jumps \
                  on squares one with few of them, at most 4,096, so A* goes cell by cell.";
     check(&vec![">".repeat(65); 64].join("\n"), four(), (2, 0), exits);
-    let joined = "a grid without joined edges, so A* goes cell by cell";
-    because("@wrap x\n...", four(), joined);
+    check("@wrap x\n...", four(), (2, 0), jumps);
+    let joined = "Searched by astar: hierarchies, and jumps of movers larger than a cell, need a grid without \
+                  joined edges, so A* goes cell by cell.";
+    check("@wrap x\n.....", four().footprint(Size::new(2, 1)), (2, 0), joined);
     let leaps = "a mover of four or eight neighbours, so A* goes step by step";
     because(".....\n.....\n.....", Mover::knight(), leaps);
 }

@@ -155,19 +155,23 @@ impl Tables {
         }
     }
 
-    /// Takes in which of some cells are ledges now, and that steps around these may be others.
+    /// Takes in which of some cells are ledges now, and that steps around these and over seams may be others.
     fn read_ledges(&mut self, layer: u32, rect: Rect) {
         let Tables { map, ledges, classes, profiles, .. } = self;
         let edit = ledges.read(map, layer, rect);
         if !edit.nodes.is_empty() {
             classes.iter_mut().for_each(|class| class.set_ledges(map, ledges, &edit));
         }
+        if ledges.cross_at(map, layer, rect) {
+            // The cells that such a step needs open lie beside neither of its ends but over a seam.
+            classes.iter_mut().for_each(|class| class.indexes.link_added());
+        }
         if ledges.is_empty() {
             return;
         }
-        for profile in profiles.iter_mut().flatten().filter(|known| known.ledge_steps.is_some()) {
+        for profile in profiles.iter_mut().flatten().filter(|known| known.lone_steps.is_some()) {
             let footprint = profile.mover.footprint();
-            profile.ledge_steps_due = ledges.touched(map, (layer, rect), footprint, &edit);
+            profile.lone_steps_due = ledges.touched(map, (layer, rect), footprint, &edit);
         }
     }
 

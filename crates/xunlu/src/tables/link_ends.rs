@@ -1,4 +1,4 @@
-//! What is no ground for jumps: ledges, which are cut out of it, and where links begin and end.
+//! What is no ground for jumps: ledges, which are cut out of it, seams, and where links begin and end.
 
 use super::{MoveClass, Profile};
 use crate::graph::MapGraph;
@@ -6,7 +6,7 @@ use crate::indexes::Indexes;
 use crate::ledges::{self, LedgeEdit, Ledges};
 use crate::standable::Standable;
 use xunlu_index::{JumpEdit, JumpMap};
-use xunlu_map::{Map, NodeId};
+use xunlu_map::{Grid, Map, NodeId};
 use xunlu_search::LinkTable;
 
 /// The most ledges of an edit that are taken in one by one; with more of them the maps for jumps are made
@@ -67,48 +67,50 @@ impl MoveClass {
 }
 
 impl Profile {
-    /// Finds the steps around ledges, or those of them that may be others by now.
-    pub(super) fn find_ledge_steps(
+    /// Finds the steps around ledges and over seams, or those of them that may be others by now.
+    pub(super) fn find_lone_steps(
         &mut self,
         (map, ledges): (&Map, &Ledges),
         standable: &Standable,
     ) {
-        let due = std::mem::take(&mut self.ledge_steps_due);
+        let due = std::mem::take(&mut self.lone_steps_due);
         if ledges.is_empty() || self.jump_costs.is_none() {
-            self.ledge_steps = None;
+            self.lone_steps = None;
             return;
         }
-        if self.ledge_steps.is_some() && due.is_empty() {
+        if self.lone_steps.is_some() && due.is_empty() {
             return;
         }
         let no_links = LinkTable::default();
         let graph = MapGraph::places(map, &self.mover, standable, &no_links);
         let under = self.under.map(|number| standable.under(number));
         let graph = under.map_or(graph, |under| graph.with_ground_under(under));
-        let (known, due) = match self.ledge_steps.take() {
+        let (known, due) = match self.lone_steps.take() {
             Some(known) => (known, due),
             None => (Vec::new(), ledges.ends(map)),
         };
         let steps = ledges.steps(map, &graph, &known, &due);
-        self.ledge_steps = Some(steps);
+        self.lone_steps = Some(steps);
     }
 }
 
 /// Where the links of a map begin and end, whoever may take them and whether their doors are open, and the
-/// steps around its ledges.
+/// steps around its ledges and over its seams.
 pub(super) fn ends_of_links(map: &Map, ledges: &Ledges) -> impl Iterator<Item = NodeId> {
     let ends = map.links().flat_map(|(_, link)| [link.from, link.to]);
     ends.filter_map(|end| map.node_at(end)).chain(ledges.ends(map))
 }
 
-/// Whether links or steps around ledges begin or end at a node.
+/// Whether links or steps around ledges or over seams begin or end at a node.
 pub(super) fn is_end_of_links(map: &Map, ledges: &Ledges, node: NodeId) -> bool {
     let mut ends = map.links().flat_map(|(_, link)| [link.from, link.to]);
     ledges.are_around(map, node) || ends.any(|end| map.node_at(end) == Some(node))
 }
 
-/// Tells a map for jumps what is none of its ground. Returns what that changes of its ground.
+/// Tells a map for jumps what is none of its ground, and how edges are joined. Returns what that changes of
+/// its ground.
 pub(super) fn make_links_known(jumps: &mut JumpMap, map: &Map, ledges: &Ledges) -> JumpEdit {
+    jumps.join_edges(map.grids().iter().map(Grid::wrap));
     let edit = jumps.cut_out(ledges.nodes());
     jumps.set_link_ends(ends_of_links(map, ledges));
     edit
