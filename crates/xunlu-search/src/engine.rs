@@ -2,6 +2,7 @@
 //! asks the first again and again for several paths.
 
 pub(crate) mod best_first;
+pub(crate) mod headed;
 pub(crate) mod ranking;
 pub(crate) mod two_way;
 pub(crate) mod alternatives;

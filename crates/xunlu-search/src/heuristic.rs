@@ -5,6 +5,7 @@ use xunlu_map::{Cost, NodeId};
 mod grid;
 mod hex;
 mod waypoints;
+mod turning;
 
 mod few;
 mod metric;
@@ -13,6 +14,7 @@ mod shortcut;
 pub use grid::{GridEstimate, Grids};
 pub use hex::HexEstimate;
 pub use metric::Estimate;
+pub use turning::{TurningEstimate, TurnsAhead};
 pub use waypoints::{WaypointEstimate, WaypointScale};
 
 /// An estimate of the cost from any node to one goal.

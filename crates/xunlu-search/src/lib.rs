@@ -26,8 +26,8 @@ pub use engine::alternatives::{CheapestPaths, alternatives};
 pub use engine::two_way::{TwoWaySearch, two_way_search};
 pub use graph::{Backward, Graph, ReverseGraph};
 pub use heuristic::{
-    Estimate, GridEstimate, Grids, Heuristic, HexEstimate, NoHeuristic, WaypointEstimate,
-    WaypointScale,
+    Estimate, GridEstimate, Grids, Heuristic, HexEstimate, NoHeuristic, TurningEstimate,
+    TurnsAhead, WaypointEstimate, WaypointScale,
 };
 pub use observer::{Event, EventKind, NoObserver, Observer, Recorder};
 pub use route::{
@@ -40,6 +40,6 @@ pub use space::SearchSpace;
 pub use step::Step;
 pub use task::{Ends, Limits, Order, Target, Task, Ties};
 pub use view::{
-    GridView, Headings, HexView, LayersView, LinkTable, Linked, NeighbourBlock, NeighbourRow,
-    NodeLink, Permit, Places, PlainGrid, Restricted, Sense, Turning, TurningEstimate, WaypointView,
+    GridView, HeadingNumbers, Headings, HexView, LayersView, LinkTable, Linked, NeighbourBlock,
+    NeighbourRow, NodeLink, Permit, Places, PlainGrid, Restricted, Sense, Turning, WaypointView,
 };

@@ -1,7 +1,10 @@
 //! A search that has begun, and can be carried on a little at a time.
+//!
+//! Long because all that chooses between loops and orders stands in one place.
 
 use crate::answer::{Ended, Found, Limit, Outcome, Path};
-use crate::engine::best_first::{BestFirst, Books, Buffered, StepSource};
+use crate::engine::best_first::{BestFirst, Books, Buffered, NoRivals, Rivals, StepSource};
+use crate::engine::headed::{Headed, HeadedSteps};
 use crate::engine::ranking::{Arrival, Cheapest, Greedy, Ranking, ReverseArrival, Weighted};
 use crate::frontier::Frontier;
 use crate::graph::Graph;
@@ -9,7 +12,7 @@ use crate::heuristic::Heuristic;
 use crate::observer::Observer;
 use crate::space::{Open, SearchSpace, Side, State};
 use crate::task::{Limits, Order, Target, Task, Ties};
-use crate::view::PlainGrid;
+use crate::view::{HeadingNumbers, PlainGrid};
 use xunlu_map::{Cost, NodeId};
 
 /// A search from one end that has begun. It holds the space it was lent and nothing else, so it
@@ -175,15 +178,34 @@ impl Search {
         H: Heuristic + ?Sized,
         O: Observer + ?Sized,
     {
+        let ended = self.run_by(graph, heuristic, budget, |search, work| {
+            Some(search.work(graph, heuristic, observer, work))
+        });
+        ended.expect("this loop is made for all searches")
+    }
+
+    /// Carries on by a loop, and once more where it begins again. Returns `None`, with nothing done, where
+    /// the loop is not made for this search.
+    fn run_by<G, H>(
+        &mut self,
+        graph: &G,
+        heuristic: &H,
+        budget: u64,
+        mut go: impl FnMut(&mut Search, Work) -> Option<Option<End>>,
+    ) -> Option<bool>
+    where
+        G: Graph + ?Sized,
+        H: Heuristic + ?Sized,
+    {
         assert!(self.end.is_none(), "this search has ended");
         let stop = self.progress.expansions.saturating_add(budget);
         let mut work = Work::Advance(budget);
         loop {
-            self.end = self.work(graph, heuristic, observer, work);
+            self.end = go(self, work)?;
             work = match work {
                 Work::Start => Work::Advance(stop - self.progress.expansions),
                 Work::Advance(_) if self.begins_again(graph, heuristic) => Work::Start,
-                Work::Advance(_) => return self.end.is_some(),
+                Work::Advance(_) => return Some(self.end.is_some()),
             };
         }
     }
@@ -239,20 +261,76 @@ impl Search {
         H: Heuristic,
         O: Observer + ?Sized,
     {
-        assert!(self.end.is_none(), "this search has ended");
         if observer.hears_considered() {
             return None;
         }
-        let stop = self.progress.expansions.saturating_add(budget);
-        let mut work = Work::Advance(budget);
-        loop {
-            self.end = self.work_plain(grid, heuristic, observer, work)?;
-            work = match work {
-                Work::Start => Work::Advance(stop - self.progress.expansions),
-                Work::Advance(_) if self.begins_again(grid, heuristic) => Work::Start,
-                Work::Advance(_) => return Some(self.end.is_some()),
-            };
-        }
+        self.run_by(grid, heuristic, budget, |search, work| {
+            search.work_plain(grid, heuristic, observer, work)
+        })
+    }
+
+    /// Carries on like [`run`](Self::run) among headings, to places whatever the heading there: to an answer
+    /// of the same cost by fewer expansions. For A* by a consistent estimate.
+    ///
+    /// # Panics
+    /// When the search has already ended.
+    pub fn run_turning<G, H, O>(
+        &mut self,
+        (graph, turns): (&G, HeadingNumbers),
+        heuristic: &H,
+        observer: &mut O,
+        budget: u64,
+    ) -> bool
+    where
+        G: Graph + ?Sized,
+        H: Heuristic + ?Sized,
+        O: Observer + ?Sized,
+    {
+        let mut steps = std::mem::take(&mut self.space.steps);
+        let source = Buffered { graph, steps: &mut steps, last_first: false };
+        let has_ended =
+            self.run_headed(Headed { steps: source, turns }, heuristic, observer, budget);
+        self.space.steps = steps;
+        has_ended
+    }
+
+    /// The same on a grid on which nothing is special.
+    ///
+    /// # Panics
+    /// When the search has already ended.
+    pub fn run_turning_plain<H, O>(
+        &mut self,
+        (grid, turns): (&PlainGrid<'_>, HeadingNumbers),
+        heuristic: &H,
+        observer: &mut O,
+        budget: u64,
+    ) -> bool
+    where
+        H: Heuristic,
+        O: Observer + ?Sized,
+    {
+        self.run_headed(Headed { steps: *grid, turns }, heuristic, observer, budget)
+    }
+
+    fn run_headed<S, H, O>(
+        &mut self,
+        source: Headed<S>,
+        heuristic: &H,
+        observer: &mut O,
+        budget: u64,
+    ) -> bool
+    where
+        S: HeadedSteps,
+        H: Heuristic + ?Sized,
+        O: Observer + ?Sized,
+    {
+        assert!(self.end.is_none(), "this search has ended");
+        debug_assert!(self.order == Order::AStar && self.is_consistent, "made for no other search");
+        let ranking = Cheapest::<true>::new(self.ties);
+        let work = Work::Advance(budget);
+        let rules = (ranking, source.turns);
+        self.end = self.work_by(source, heuristic, observer, rules, |side| &mut side.buckets, work);
+        self.end.is_some()
     }
 
     /// Returns `None` for searches that it is not made for.
@@ -269,7 +347,14 @@ impl Search {
     {
         macro_rules! with {
             ($ranking:expr, $frontier:ident) => {
-                self.work_by(*grid, heuristic, observer, $ranking, |side| &mut side.$frontier, work)
+                self.work_by(
+                    *grid,
+                    heuristic,
+                    observer,
+                    ($ranking, NoRivals),
+                    |side| &mut side.$frontier,
+                    work,
+                )
             };
         }
         let reopens = !self.is_consistent;
@@ -420,7 +505,7 @@ impl Search {
                     source,
                     heuristic,
                     observer,
-                    $ranking,
+                    ($ranking, NoRivals),
                     |side| &mut side.$frontier,
                     work,
                 )
@@ -447,12 +532,12 @@ impl Search {
     // PERF: a function for each loop. Inlined side by side they compete for registers, and a change that
     // no query runs through cost open-bfs 3.3% and open-dijkstra 1.2%: `cargo xtask gate`.
     #[inline(never)]
-    fn work_by<S, H, O, R, F>(
+    fn work_by<S, H, O, R, F, V>(
         &mut self,
         source: S,
         heuristic: &H,
         observer: &mut O,
-        ranking: R,
+        (ranking, rivals): (R, V),
         frontier: impl FnOnce(&mut Open) -> &mut F,
         work: Work,
     ) -> Option<End>
@@ -462,6 +547,7 @@ impl Search {
         O: Observer + ?Sized,
         R: Ranking,
         F: Frontier,
+        V: Rivals,
     {
         let Search { space, limits, progress, .. } = self;
         let SearchSpace { forward: Side { records, open }, marks, starts, .. } = space;
@@ -471,6 +557,7 @@ impl Search {
             heuristic,
             observer,
             ranking,
+            rivals,
             frontier,
             records,
             limits,

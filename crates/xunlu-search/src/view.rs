@@ -18,7 +18,7 @@ pub use links::{LinkTable, Linked, NodeLink};
 pub use neighbour_block::{NeighbourBlock, NeighbourRow};
 pub use plain::PlainGrid;
 pub use restricted::{Permit, Restricted};
-pub use turning::{Turning, TurningEstimate};
+pub use turning::{HeadingNumbers, Turning};
 pub use waypoints::WaypointView;
 
 use crate::graph::ReverseGraph;

@@ -5,8 +5,8 @@ use crate::standable::Standable;
 use xunlu_index::GroundUnder;
 use xunlu_map::{Cost, LinkId, Map, Mover, NodeId, Place, Size};
 use xunlu_search::{
-    Graph, GridView, HexView, LayersView, LinkTable, Linked, NeighbourBlock, Places, PlainGrid,
-    ReverseGraph, Step, Target, Turning, WaypointScale, WaypointView,
+    Graph, GridView, HeadingNumbers, HexView, LayersView, LinkTable, Linked, NeighbourBlock,
+    Places, PlainGrid, ReverseGraph, Step, Target, Turning, WaypointScale, WaypointView,
 };
 
 /// The graph of a map and a mover. One match an expansion decides which it is, and there is one copy of
@@ -188,6 +188,16 @@ impl<'a> MapGraph<'a> {
     pub(crate) fn plain(&self) -> Option<PlainGrid<'a>> {
         match self {
             MapGraph::Grid(Linked { graph, links }) if links.is_empty() => PlainGrid::of(graph),
+            _ => None,
+        }
+    }
+
+    /// How places and headings are numbered, where turning costs something.
+    pub(crate) fn turns(&self) -> Option<HeadingNumbers> {
+        match self {
+            MapGraph::TurningGrid(view) => Some(view.turns()),
+            MapGraph::TurningHex(view) => Some(view.turns()),
+            MapGraph::TurningLayers(view) => Some(view.turns()),
             _ => None,
         }
     }

@@ -261,6 +261,35 @@ impl<'a> View<'a> {
         self.with_estimate(ends, question.query().estimate, sense, with)
     }
 
+    /// Makes the estimate to the nearest of `ends` that knows what turning costs, where there is one, and
+    /// hands it on; else the one that does not.
+    pub(crate) fn with_turns_ahead<R>(
+        &self,
+        ends: &[NodeId],
+        with: impl FnOnce(&dyn Heuristic) -> R,
+    ) -> R {
+        let turn = self.mover.turn_cost();
+        match self.map {
+            Map::Grid(grid) => {
+                let below = self.grid_heuristic(grid, ends, Estimate::Auto, Sense::Along);
+                if let Some(ahead) = below.with_turns(turn) {
+                    return with(&ahead);
+                }
+            }
+            Map::Hex(grid) => {
+                let hex_of = |node: NodeId| grid.hex_of(node.0);
+                let to = ends.iter().map(|&end| hex_of(end));
+                let links = self.links.table.links(Sense::Along);
+                let below = HexEstimate::new(grid, self.mover, Estimate::Auto, to, links, hex_of);
+                if let Some(ahead) = below.with_turns(turn) {
+                    return with(&ahead);
+                }
+            }
+            Map::Layers(_) | Map::Waypoints(_) => {}
+        }
+        self.with_estimate(ends, Estimate::Auto, Sense::Along, with)
+    }
+
     /// The heuristic on one grid, of a type that a search can be made for.
     pub(crate) fn grid_heuristic(
         &self,

@@ -4,6 +4,7 @@ use super::Heuristic;
 use super::few::Few;
 use super::metric::{Estimate, Metric};
 use super::shortcut::Shortcuts;
+use super::turning::{Circle, Rest, TurnsAhead};
 use crate::view::NodeLink;
 use xunlu_map::{Cell, Cost, Grid, LayerCell, Layers, Mover, NodeId, Rect, Size, Terrain, Wrap};
 
@@ -22,6 +23,8 @@ pub struct GridEstimate<F> {
     shortcuts: Shortcuts<LayerCell>,
     // The goal, where it is one cell and there is nothing to weigh it against: by far most questions.
     only: Option<LayerCell>,
+    // Whether its distance is the mover's own and nothing but steps leads anywhere.
+    is_by_steps: bool,
     is_admissible: bool,
 }
 
@@ -118,7 +121,27 @@ impl<F: Fn(NodeId) -> LayerCell> GridEstimate<F> {
             let below = Ruler::new(grids, mover, estimate.admissible(), goals.are_cells());
             ruler.metric == below.metric
         };
-        GridEstimate { layer_cell_of, ruler, goals, shortcuts, only, is_admissible }
+        let is_by_steps = estimate == Estimate::Auto && links.is_empty();
+        GridEstimate { layer_cell_of, ruler, goals, shortcuts, only, is_by_steps, is_admissible }
+    }
+}
+
+impl<F: Fn(NodeId) -> LayerCell> GridEstimate<F> {
+    /// The same with what turning costs, for nodes that know a heading. Returns `None` where that is not
+    /// known: to several goals, round joined edges, where links lead, and by other distances than the
+    /// mover's.
+    pub fn with_turns(&self, turn: Cost) -> Option<TurnsAhead<impl Fn(NodeId) -> Rest>> {
+        let circle = match self.ruler.metric {
+            Metric::Manhattan { twice } => Circle::Four { straight: twice / 2 },
+            Metric::Octile { straight, diagonal } => Circle::Eight { straight, diagonal },
+            _ => return None,
+        };
+        let goal = self.only.filter(|_| self.is_by_steps)?.cell;
+        let rest_of = move |node| {
+            let at = (self.layer_cell_of)(node).cell;
+            circle.rest(i64::from(goal.x) - i64::from(at.x), i64::from(goal.y) - i64::from(at.y))
+        };
+        Some(TurnsAhead { rest_of, circle, turn: u64::from(turn.0) })
     }
 }
 

@@ -4,6 +4,7 @@ use super::Heuristic;
 use super::few::Few;
 use super::metric::Estimate;
 use super::shortcut::Shortcuts;
+use super::turning::{Circle, Rest, TurnsAhead};
 use crate::view::NodeLink;
 use xunlu_map::{Cost, Hex, HexGrid, Mover, NodeId, StepRule, Terrain};
 
@@ -19,6 +20,8 @@ pub struct HexEstimate<F> {
     each: u64,
     goals: Areas,
     shortcuts: Shortcuts<Hex>,
+    // The goal, where it is one hex and nothing but steps leads there.
+    only: Option<Hex>,
 }
 
 /// The goals as a few areas.
@@ -49,7 +52,20 @@ impl<F: Fn(NodeId) -> Hex> HexEstimate<F> {
         let between = |a, b| cost_of(each, Area::of(b).distance_from(a));
         let shortcuts =
             Shortcuts::new(links, &hex_of, Cost::ZERO, between, |hex| goals.cost_from(hex, each));
-        HexEstimate { hex_of, each, goals, shortcuts }
+        let is_by_steps = estimate == Estimate::Auto && links.is_empty();
+        let only = if is_by_steps { goals.only_hex() } else { None };
+        HexEstimate { hex_of, each, goals, shortcuts, only }
+    }
+
+    /// The same with what turning costs, for nodes that know a heading. Returns `None` where that is not
+    /// known: to several goals, where links lead, and where another estimate was asked for.
+    pub fn with_turns(&self, turn: Cost) -> Option<TurnsAhead<impl Fn(NodeId) -> Rest>> {
+        let (circle, goal) = (Circle::Six { each: self.each }, self.only?);
+        let rest_of = move |node| {
+            let hex = (self.hex_of)(node);
+            circle.rest(i64::from(goal.q) - i64::from(hex.q), i64::from(goal.r) - i64::from(hex.r))
+        };
+        Some(TurnsAhead { rest_of, circle, turn: u64::from(turn.0) })
     }
 }
 
@@ -85,6 +101,15 @@ impl Areas {
             }
         }
         Areas(few)
+    }
+
+    /// The goal, if it is one hex.
+    fn only_hex(&self) -> Option<Hex> {
+        let area = self.0.get(0).filter(|_| self.0.len() == 1)?;
+        let [(q, q_most), (r, r_most), _] = area.0;
+        let is_one = q == q_most && r == r_most;
+        let [q, r] = [q, r].map(|at| i32::try_from(at).ok());
+        q.zip(r).filter(|_| is_one).map(|(q, r)| Hex::new(q, r))
     }
 
     /// The least cost to the nearest area; too large to say when there is none.

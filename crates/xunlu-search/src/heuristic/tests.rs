@@ -1,10 +1,17 @@
 //! Every estimate on generated maps, held to its contract; and the pitfalls by name.
 
-use super::{Estimate, GridEstimate, Heuristic, HexEstimate, WaypointEstimate, WaypointScale};
+use super::{
+    Estimate, GridEstimate, Heuristic, HexEstimate, NoHeuristic, TurningEstimate, WaypointEstimate,
+    WaypointScale,
+};
 use crate::contract::check_heuristic;
+use crate::graph::Graph;
+use crate::observer::NoObserver;
+use crate::search::search;
+use crate::space::SearchSpace;
+use crate::task::{Order, Target, Task};
 use crate::view::{
-    GridView, HexView, LayersView, LinkTable, Linked, Places, Turning, TurningEstimate,
-    WaypointView,
+    GridView, HexView, LayersView, LinkTable, Linked, Places, Turning, WaypointView,
 };
 use xunlu_map::{
     Cell, Corners, Cost, Grid, LayerCell, Mover, MoverBuilder, NodeId, Offset, Passability,
@@ -86,6 +93,72 @@ fn turning_leaves_estimates_below() {
         let ends: Vec<NodeId> = goals.iter().flat_map(all_at).collect();
         check_heuristic(&turning, &heuristic, &ends);
     }
+}
+
+#[test]
+fn estimates_that_know_of_turns_keep_their_contract() {
+    let (mut on_squares, mut on_hexes) = (0, 0);
+    for seed in 0..SEEDS / 2 {
+        let (grid, mover) = (any_grid_of(GridKind::Full, seed), any_mover_for_grid(seed));
+        let open = Passability::new(grid.ground(), &mover);
+        let view = GridView::new(&grid, &mover, &open);
+        let Some(&goal) = any_goals(&view, seed).first() else { continue };
+        let layer_cell_of = |node| LayerCell::new(0, view.place_of(node));
+        let to = std::iter::once(layer_cell_of(goal));
+        let below = GridEstimate::new(&grid, &mover, Estimate::Auto, to, &[], layer_cell_of);
+        let turn = Cost(1 + u32::try_from(seed).unwrap() * 7 % 90);
+        let turning = Turning::new(view, turn).unwrap();
+        let states = turning.states();
+        if let Some(ahead) = below.with_turns(turn) {
+            let ends: Vec<_> = (0..states).map(|state| NodeId(goal.0 * states + state)).collect();
+            check_heuristic(&turning, &ahead, &ends);
+            on_squares += 1;
+        }
+        let (grid, mover) = (any_hex_grid(seed), any_mover_for_hex(seed));
+        let open = Passability::new(grid.ground(), &mover);
+        let view = HexView::new(&grid, &mover, &open);
+        let Some(&goal) = any_goals(&view, seed).first() else { continue };
+        let to = std::iter::once(view.place_of(goal));
+        let below =
+            HexEstimate::new(&grid, &mover, Estimate::Auto, to, &[], |node| view.place_of(node));
+        let turning = Turning::new(view, turn).unwrap();
+        let states = turning.states();
+        let ahead = below.with_turns(turn).expect("to one hex, and there are no links");
+        let ends: Vec<_> = (0..states).map(|state| NodeId(goal.0 * states + state)).collect();
+        check_heuristic(&turning, &ahead, &ends);
+        on_hexes += 1;
+    }
+    assert!(on_squares >= SEEDS / 8 && on_hexes >= SEEDS / 8, "{on_squares}, {on_hexes}");
+}
+
+#[test]
+fn on_open_ground_estimates_know_what_turning_costs() {
+    let grid: Grid = ["........."; 9].join("\n").parse().unwrap();
+    let mover = Mover::eight(Corners::NoCutting).costs(StepCosts::TEN_FOURTEEN).build().unwrap();
+    let open = Passability::new(grid.ground(), &mover);
+    let view = GridView::new(&grid, &mover, &open);
+    let layer_cell_of = |node| LayerCell::new(0, view.place_of(node));
+    let turning = Turning::new(view, Cost(3)).unwrap();
+    // A map without walls is what the estimate goes by: it is exact, but for half steps.
+    let mut exact = 0;
+    for goal in [Cell::new(4, 4), Cell::new(0, 8), Cell::new(7, 1)] {
+        let to = std::iter::once(LayerCell::new(0, goal));
+        let below = GridEstimate::new(&grid, &mover, Estimate::Auto, to, &[], layer_cell_of);
+        let ahead = below.with_turns(Cost(3)).unwrap();
+        let nodes = (0..turning.node_count()).map(NodeId);
+        for node in nodes.filter(|&node| view.can_stand_on(turning.below(node))) {
+            let first = turning.first_at(view.node_at(goal).unwrap());
+            let target = Target::Span { first, count: turning.states() };
+            let task = Task { target, order: Order::Dijkstra, ..Task::new(node, node) };
+            let mut space = SearchSpace::new();
+            let answer = search(&turning, &NoHeuristic, &mut NoObserver, &task, &mut space);
+            let cost = answer.cost().unwrap();
+            let told = ahead.estimate(node);
+            assert!(told <= cost && cost.0 - told.0 <= 6, "{node:?}: {told} of {cost}");
+            exact += u32::from(told == cost);
+        }
+    }
+    assert!(exact >= 3 * 729 * 19 / 20, "{exact} of {}", 3 * 729);
 }
 
 #[test]

@@ -113,21 +113,40 @@ impl<'a> PlainGrid<'a> {
 
     #[inline]
     fn steps(&self, node: NodeId, parent: usize, mut see: impl FnMut(Step)) {
-        if !self.open.at(node.0) {
-            return;
+        if self.open.at(node.0) {
+            let free = self.free[parent][self.open_around(node)];
+            self.each_of(node, free, |_, step| see(step));
         }
-        let mut free = self.free[parent][self.open_around(node)];
+    }
+
+    /// Shows the steps from a node in some directions, one bit each, and in which they lead.
+    #[inline]
+    pub(crate) fn directed_steps(&self, node: NodeId, only: u8, see: impl FnMut(u32, Step)) {
+        if self.open.at(node.0) {
+            let free = self.free[ELSEWHERE][self.open_around(node)];
+            self.each_of(node, free & only, see);
+        }
+    }
+
+    #[inline]
+    fn each_of(&self, node: NodeId, mut free: u8, mut see: impl FnMut(u32, Step)) {
         while free != 0 {
-            let number = free.trailing_zeros() as usize;
+            let number = free.trailing_zeros();
             free &= free - 1;
-            let to = node.0.wrapping_add(self.shifts[number & 7]);
-            let diagonal = number >> 2 & 1;
+            let to = node.0.wrapping_add(self.shifts[number as usize & 7]);
+            let diagonal = (number >> 2 & 1) as usize;
             let cost = match &self.uniform {
                 Some(costs) => costs[diagonal],
                 None => self.costs[usize::from(self.terrain.at(to).0)][diagonal],
             };
-            see(Step { to: NodeId(to), cost });
+            see(number, Step { to: NodeId(to), cost });
         }
+    }
+
+    /// Whether all steps of a kind cost the same, there and back.
+    #[must_use]
+    pub const fn is_uniform(&self) -> bool {
+        self.uniform.is_some()
     }
 }
 
