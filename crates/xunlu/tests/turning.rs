@@ -139,6 +139,13 @@ fn such_searches_are_the_same_in_slices_and_keep_their_limits() {
         };
         assert_eq!(in_slices, whole, "seed {seed}");
         sliced += 1;
+        let cost_max = Cost(random.below(1 + whole.cost().map_or(50_000, |cost| cost.0)));
+        let limited = query.clone().exhaustive(true).cost_max(cost_max);
+        let by_name = limited.clone().algorithm(Algorithm::AStar);
+        let [limited, by_name] =
+            [limited, by_name].map(|query| world.find(&query, &mut workspace).unwrap());
+        assert_eq!(limited.cost(), by_name.cost(), "seed {seed}");
+        assert!(limited.is_found() || limited.outcome == by_name.outcome, "seed {seed}");
         for _ in 0..4 {
             let most = u64::from(random.from_to(1, u32::try_from(whole.expansions).unwrap() + 40));
             let answer = world.find(&query.clone().limit(most), &mut workspace).unwrap();

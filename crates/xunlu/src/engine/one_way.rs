@@ -6,7 +6,7 @@ use crate::question::Question;
 use crate::reason::Reason;
 use crate::view::View;
 use crate::workspace::Workspace;
-use xunlu_map::{Map, Place};
+use xunlu_map::{Cost, Map, Place};
 use xunlu_search::{Ended, Estimate, Heuristic, Limit, Observer, Order, Outcome, Search, Sense};
 
 /// A search from the start alone, in an order; weighted A* in that of the question's own weight.
@@ -110,11 +110,13 @@ fn run_plain<O: Observer + ?Sized>(
 }
 
 /// Whether turns are steps of their own to a search, which then looks at fewer nodes: not where A* was named,
-/// of which everybody knows what it looks at, or what steps cost with their turns is looked at by others.
+/// of which everybody knows what it looks at, where what steps cost with their turns is looked at by others,
+/// or where a turn that leads nowhere could cost more than the limit, and count as a path that was lost.
 fn turns_apart(view: &View<'_>, question: &Question<'_>, order: Order) -> bool {
     let is_free = !question.names_algorithm() && question.query.estimate == Estimate::Auto;
     let is_free = is_free && !question.is_restricted() && !question.wants_nearest();
-    order == Order::AStar && is_free && view.graph().turns().is_some()
+    let has_limit = question.limits().cost_max < Cost::MAX;
+    order == Order::AStar && is_free && !has_limit && view.graph().turns().is_some()
 }
 
 /// Hands on the heuristic of a question: one that knows of turns, where they are steps.
