@@ -30,6 +30,7 @@ mod waiting;
 mod window;
 mod waypoints;
 mod cheaper;
+mod pieces;
 mod search;
 mod saved;
 

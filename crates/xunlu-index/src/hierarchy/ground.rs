@@ -104,6 +104,12 @@ impl ClusterGround for JumpMap {
     }
 }
 
+/// Whether one can stand on a cell.
+pub(super) fn can_stand_on(ground: &impl ClusterGround, cell: GroundCell) -> bool {
+    let ClusterAt { column, row } = cluster_of(cell);
+    ground.rows(column, row)[(cell.y % CLUSTER_SIDE) as usize] >> (cell.x % CLUSTER_SIDE) & 1 != 0
+}
+
 /// The cluster that a cell lies in.
 pub(super) const fn cluster_of(cell: GroundCell) -> ClusterAt {
     ClusterAt { column: cell.x / CLUSTER_SIDE, row: cell.y / CLUSTER_SIDE }

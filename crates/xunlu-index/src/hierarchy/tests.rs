@@ -2,6 +2,7 @@
 #![cfg(test)]
 
 mod chunked;
+mod worlds;
 
 use super::contract::check_cluster_ground;
 use super::{
