@@ -25,6 +25,7 @@ mod order;
 mod growing;
 mod labels;
 mod sights;
+mod merged;
 mod tables;
 mod query;
 mod saved;
@@ -207,8 +208,13 @@ impl Roadmap {
         let labels: Option<Vec<LabelsMade>> = labels.collect();
         let labels = labels.ok_or(RoadmapError::TooMany)?;
         let sights = SightsMade::new(&reach, outlook, threads, room);
+        let merged = sights.as_ref().and_then(|sights| {
+            let ground = (&reach, &legs.cells[..], &order[..]);
+            merged::all(ground, sights, &labels, threads, room - sights.bytes())
+        });
         let head = Head { rule: reach.rule, ground, costs };
-        let tables = Tables::new(&head, &labels, sights.as_ref());
+        let merged = merged.unwrap_or_default();
+        let tables = Tables::new(&head, &labels, sights.as_ref(), &merged);
         let mut cells = legs.cells;
         cells.shrink_to_fit();
         Ok(Roadmap { layout: *map.layout(), ground, reach, links, cells, tables })
@@ -218,6 +224,13 @@ impl Roadmap {
     #[must_use]
     pub fn has_sights(&self) -> bool {
         self.tables.has_sights()
+    }
+
+    /// Whether there was room to merge the labels of what is seen from each block of cells. Else distances
+    /// take up to three times as long on open ground.
+    #[must_use]
+    pub fn has_merged_labels(&self) -> bool {
+        self.tables.has_merged()
     }
 
     /// Whether it is a roadmap of this ground, for the steps of its mover, these costs and links. Costs one

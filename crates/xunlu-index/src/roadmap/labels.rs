@@ -52,6 +52,11 @@ pub(super) struct LabelsMade {
 }
 
 impl LabelsMade {
+    /// The tables, to look things up in.
+    pub(super) fn view(&self) -> Labels<'_> {
+        Labels { labels: &self.labels, entries: &self.entries, nexts: &self.nexts }
+    }
+
     /// Sorts entries, which for each subgoal are those of `found`, of ways that take these links.
     ///
     /// Returns `None` if a label is too long.
@@ -160,6 +165,19 @@ impl Labels<'_> {
         Outlook { around: label[AROUND], has_links: label[AROUND + 1] != 0 }
     }
 
+    /// Whether all ways cost less than this.
+    pub(super) fn cost_less_than(&self, end: u32) -> bool {
+        self.entries.iter().all(|entry| Entry::of(entry).cost < end)
+    }
+
+    /// All entries of a subgoal.
+    #[inline]
+    pub(super) fn all(&self, subgoal: u32) -> Range<u32> {
+        let label = &self.labels[subgoal as usize];
+        let first = first(label);
+        first..first + u32::from(before(label, SECTORS))
+    }
+
     #[inline]
     pub(super) fn entries(&self, range: Range<u32>) -> impl Iterator<Item = Entry> {
         self.entries[range.start as usize..range.end as usize].iter().map(Entry::of)
@@ -262,8 +280,7 @@ impl Entry {
     #[inline]
     fn of(bytes: &[u8; ENTRY_BYTES]) -> Entry {
         let [a, b, c, d, e, f, g, h] = *bytes;
-        let [hub, cost] = [[a, b, c, d], [e, f, g, h]].map(u32::from_le_bytes);
-        Entry { hub, cost }
+        Entry { hub: u32::from_le_bytes([a, b, c, d]), cost: u32::from_le_bytes([e, f, g, h]) }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Roadmap;
 use super::labels::Labels;
+use super::merged::{Merged, MergedEntry, Runs, UNSEEN};
 use super::reach::Leg;
 use super::sights::Sights;
 use super::tables::Opened;
@@ -13,17 +14,46 @@ use xunlu_map::{Cell, Cost, NodeId};
 /// What a question writes, lent again and again. It grows with the largest roadmap that it is used for.
 #[derive(Clone, Debug, Default)]
 pub struct RoadmapSpace {
-    // For each hub the cheapest way to it from the start, and after that in the lower half the entry that it
-    // is by. All are `UNKNOWN` between two questions.
+    // For each hub in the upper half for which question it was reached from the start last, and in the lower
+    // half what it costs to get there. Each question has a lower number than the one before, so the least is
+    // what counts, and nothing has to be cleared.
     ways: Vec<u64>,
-    from_start: Vec<Look>,
+    question: u32,
+    ends: [End; 2],
     // The path that was found: where its legs and links begin and end. Legs are walked with the diagonal
     // steps first, the last one as said.
     turns: Vec<PaddedCell>,
     last: StepOrder,
 }
 
-const UNKNOWN: u64 = u64::MAX;
+/// For no question yet; sums of two such do not overflow.
+const UNKNOWN: u64 = u64::MAX >> 1;
+const QUESTION_FIRST: u32 = u32::MAX >> 1;
+
+/// What is known of an end of a question before hubs are looked for.
+#[derive(Clone, Debug, Default)]
+struct End {
+    looks: Vec<Look>,
+    // Where labels are merged, for each subgoal in the list of the block what the leg to it costs, or
+    // `UNSEEN`.
+    legs: Vec<u32>,
+    merged: Runs,
+}
+
+/// What is known of the cells between subgoals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Near {
+    /// Labels merged for what is seen from a block.
+    Merged,
+    /// What is seen from a cell.
+    Sights,
+    /// Nothing: one has to look around.
+    Nothing,
+}
+
+/// What a file says of the ends of a way is not so.
+#[derive(Debug)]
+pub(super) struct Deceived;
 
 /// Entries of a subgoal that are looked at from an end.
 #[derive(Clone, Debug)]
@@ -36,7 +66,7 @@ struct Look {
 
 /// The cheapest path between two cells, not yet written out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Way {
+pub(super) enum Way {
     /// By one leg.
     Direct,
     /// By a hub, to which there are ways from a subgoal near the start and from one near the goal.
@@ -45,7 +75,7 @@ enum Way {
 
 /// A subgoal, and the entry of its label by which the way to the hub goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Half {
+pub(super) struct Half {
     subgoal: u32,
     entry: u32,
 }
@@ -59,12 +89,57 @@ enum StepOrder {
 }
 
 impl RoadmapSpace {
+    /// Begins a question among so many hubs, and returns the upper half of its ways.
+    fn begin(&mut self, hubs: usize) -> u64 {
+        if self.ways.len() < hubs {
+            self.ways.resize(hubs, UNKNOWN);
+        }
+        if self.question == 0 {
+            self.ways.fill(UNKNOWN);
+            self.question = QUESTION_FIRST;
+        }
+        self.question -= 1;
+        u64::from(self.question) << 32
+    }
+
     /// How much memory it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.ways.capacity() * size_of::<u64>()
-            + self.from_start.capacity() * size_of::<Look>()
+            + self.ends.iter().map(End::bytes).sum::<usize>()
             + self.turns.capacity() * size_of::<PaddedCell>()
+    }
+}
+
+/// What questions look through, from one of the ends.
+struct Side<'a> {
+    labels: Labels<'a>,
+    sights: Option<Sights<'a>>,
+    merged: Option<Merged<'a>>,
+}
+
+impl Side<'_> {
+    /// Tells of all ways from an end to hubs, and of what they cost.
+    #[inline]
+    fn each_way(&self, end: &End, mut tell: impl FnMut(u32, u32)) {
+        for look in &end.looks {
+            for entry in self.labels.entries(look.entries.clone()) {
+                tell(entry.hub, look.cost + entry.cost);
+            }
+        }
+        if let Some(merged) = self.merged {
+            for run in end.merged {
+                for MergedEntry { hub, place, cost } in merged.entries(run) {
+                    tell(hub, end.legs[place] + cost);
+                }
+            }
+        }
+    }
+}
+
+impl End {
+    fn bytes(&self) -> usize {
+        self.looks.capacity() * size_of::<Look>() + self.legs.capacity() * size_of::<u32>()
     }
 }
 
@@ -128,7 +203,7 @@ impl Roadmap {
         Some(Cost(cost))
     }
 
-    fn ends(&self, from: NodeId, to: NodeId) -> [PaddedCell; 2] {
+    pub(super) fn ends(&self, from: NodeId, to: NodeId) -> [PaddedCell; 2] {
         [from, to].map(|node| {
             assert!(node.0 < self.layout.len(), "{node:?} is not a node of this map");
             let stride = self.layout.stride();
@@ -144,94 +219,102 @@ impl Roadmap {
         space: &mut RoadmapSpace,
     ) -> Option<(u32, Way)> {
         let opened = self.tables.open();
-        let sights = self.has_sights().then_some(opened.sights);
-        let labels = [opened.there, opened.back];
-        let found = self.find_in(labels, sights, from, to, space);
-        let Some((_, Way::Hub { there, back })) = found else { return found };
-        let is_there = |end: PaddedCell, half: Half| {
-            self.reach.has_free_leg(end, self.cells[half.subgoal as usize])
+        let best = match (self.tables.has_merged(), self.has_sights()) {
+            (true, _) => Near::Merged,
+            (false, true) => Near::Sights,
+            (false, false) => Near::Nothing,
         };
-        if is_there(from, there) && is_there(to, back) {
-            return found;
-        }
-        // What is seen from a cell was not found here: somebody wrote it into a file.
-        self.find_in(labels, None, from, to, space)
+        // What is near a cell was not found here: somebody may have written it into a file.
+        let found = self.find_by(best, &opened, from, to, space);
+        found.or_else(|_| self.find_by(Near::Nothing, &opened, from, to, space)).ok()?
     }
 
     /// Looks through the labels of what is around both ends.
-    fn find_in(
+    pub(super) fn find_by(
         &self,
-        [there, back]: [Labels<'_>; 2],
-        sights: Option<Sights<'_>>,
+        near: Near,
+        opened: &Opened<'_>,
         from: PaddedCell,
         to: PaddedCell,
         space: &mut RoadmapSpace,
-    ) -> Option<(u32, Way)> {
+    ) -> Result<Option<(u32, Way)>, Deceived> {
         let least = self.reach.least(from, to);
         if from == to {
-            return Some((0, Way::Direct));
+            return Ok(Some((0, Way::Direct)));
         }
-        if space.ways.len() < self.cells.len() {
-            space.ways.resize(self.cells.len(), UNKNOWN);
-        }
-        let RoadmapSpace { ways, from_start, .. } = space;
+        let [there, back] = self.sides(opened, near);
+        let question = space.begin(self.cells.len());
+        let RoadmapSpace { ways, ends: [start, goal], .. } = space;
         let ways = &mut ways[..self.cells.len()];
-        from_start.clear();
-        self.each_look(there, sights, from, |look| from_start.push(look));
-        for (look, number) in from_start.iter().zip(0_u64..) {
-            for entry in there.entries(look.entries.clone()) {
-                let way = &mut ways[entry.hub as usize];
-                *way = (*way).min(u64::from(look.cost + entry.cost) << 32 | number);
-            }
-        }
-        let (mut least_cost, mut by) = (u64::from(u32::MAX), [0; 2]);
-        let mut half = Half::default();
-        self.each_look(back, sights, to, |look| {
-            for (entry, at) in back.entries(look.entries.clone()).zip(look.entries.start..) {
-                let way = ways[entry.hub as usize];
-                let cost = (way >> 32) + u64::from(look.cost + entry.cost);
-                if cost < least_cost {
-                    (least_cost, by) = (cost, [way & 0xffff_ffff, entry.hub.into()]);
-                    half = Half { subgoal: look.subgoal, entry: at };
-                }
+        self.prepare(&there, from, start);
+        self.prepare(&back, to, goal);
+        there.each_way(start, |hub, cost| {
+            let way = &mut ways[hub as usize];
+            *way = (*way).min(question | u64::from(cost));
+        });
+        // No path costs as much, nor do ways by what is not seen cost less.
+        let none = if near == Near::Merged { UNSEEN } else { u32::MAX };
+        let (mut least_cost, mut by) = (u64::from(none), (0, 0));
+        back.each_way(goal, |hub, cost| {
+            let sum = ways[hub as usize] - question + u64::from(cost);
+            if sum < least_cost {
+                (least_cost, by) = (sum, (hub, cost));
             }
         });
-        for look in &*from_start {
-            for entry in there.entries(look.entries.clone()) {
-                ways[entry.hub as usize] = UNKNOWN;
-            }
-        }
         if least_cost > u64::from(least) && self.reach.has_free_leg(from, to) {
-            return Some((least, Way::Direct));
+            return Ok(Some((least, Way::Direct)));
         }
-        let cost = u32::try_from(least_cost).ok().filter(|&cost| cost < u32::MAX)?;
-        let look = &from_start[usize::try_from(by[0]).ok()?];
-        let own = there.entries(look.entries.clone()).zip(look.entries.start..);
-        let (_, entry) = { own }.find(|(entry, _)| u64::from(entry.hub) == by[1])?;
-        Some((cost, Way::Hub { there: Half { subgoal: look.subgoal, entry }, back: half }))
+        let Some(cost) = u32::try_from(least_cost).ok().filter(|&cost| cost < none) else {
+            return Ok(None);
+        };
+        let (hub, cost_back) = by;
+        let there = self.half(&there, from, start, hub, cost - cost_back).ok_or(Deceived)?;
+        let back = self.half(&back, to, goal, hub, cost_back).ok_or(Deceived)?;
+        Ok(Some((cost, Way::Hub { there, back })))
     }
 
-    /// Tells of the entries by which a way may go on from a cell.
+    /// What is looked through from the start, and from the goal.
+    fn sides<'a>(&self, opened: &Opened<'a>, near: Near) -> [Side<'a>; 2] {
+        let Opened { there, back, sights, merged } = *opened;
+        let side = |labels, merged| Side {
+            labels,
+            sights: (near != Near::Nothing).then_some(sights),
+            merged: (near == Near::Merged).then_some(merged),
+        };
+        [side(there, merged[0]), side(back, merged[1])]
+    }
+
+    /// Finds out about what is around an end.
     #[inline]
-    fn each_look(
-        &self,
-        labels: Labels<'_>,
-        sights: Option<Sights<'_>>,
-        from: PaddedCell,
-        mut tell: impl FnMut(Look),
-    ) {
+    fn prepare(&self, side: &Side<'_>, from: PaddedCell, end: &mut End) {
+        let Side { labels, sights, merged } = side;
+        let End { looks, legs, merged: runs } = end;
+        looks.clear();
+        *runs = Runs::default();
         if let Some(subgoal) = self.reach.number_at(from) {
-            let all = |entries| tell(Look { subgoal, cost: 0, entries });
+            let all = |entries| looks.push(Look { subgoal, cost: 0, entries });
             labels.each_range(subgoal, Sectors::MAX, all);
             return;
         }
+        if let Some((merged, sights)) = merged.zip(*sights) {
+            let block = Sights::block_of(&self.reach, from);
+            if let Some(own) = merged.runs(block, from) {
+                *runs = own;
+                legs.clear();
+                legs.resize(sights.places(block), UNSEEN);
+                sights.each(&self.reach, from, |place, subgoal| {
+                    legs[place] = self.reach.least(from, self.cells[subgoal as usize]);
+                });
+                return;
+            }
+        }
         let mut look = |subgoal: u32, cost: u32, sector: Sector| {
             let onward = self.reach.turns.onward(labels.outlook(subgoal), sector);
-            let some = |entries| tell(Look { subgoal, cost, entries });
+            let some = |entries| looks.push(Look { subgoal, cost, entries });
             labels.each_range(subgoal, onward, some);
         };
         match sights {
-            Some(sights) => sights.each(&self.reach, from, |subgoal| {
+            Some(sights) => sights.each(&self.reach, from, |_, subgoal| {
                 let to = self.cells[subgoal as usize];
                 look(subgoal, self.reach.least(from, to), self.reach.sector(from, to));
             }),
@@ -239,6 +322,42 @@ impl Roadmap {
                 look(self.reach.number_of(to), cost, sector);
             }),
         }
+    }
+
+    /// The first half of a way from an end to a hub that costs so much. Returns `None` if there is no such
+    /// way, whatever was said of it.
+    fn half(
+        &self,
+        side: &Side<'_>,
+        from: PaddedCell,
+        end: &End,
+        hub: u32,
+        cost: u32,
+    ) -> Option<Half> {
+        let labels = side.labels;
+        let entry_in = |range: Range<u32>, cost: u32| {
+            let mut own = labels.entries(range.clone()).zip(range);
+            own.find(|(entry, _)| entry.hub == hub && entry.cost == cost).map(|(_, at)| at)
+        };
+        let is_there = |subgoal: u32| self.reach.has_free_leg(from, self.cells[subgoal as usize]);
+        let of_look = |look: &Look| {
+            let entry = entry_in(look.entries.clone(), cost.checked_sub(look.cost)?)?;
+            Some(Half { subgoal: look.subgoal, entry })
+        };
+        if let Some(half) = end.looks.iter().find_map(of_look) {
+            return is_there(half.subgoal).then_some(half);
+        }
+        let (merged, sights) = side.merged.zip(side.sights)?;
+        let way = { merged.of_hub(end.merged, hub) }
+            .find(|way| end.legs[way.place] + way.cost == cost)?;
+        let subgoal = sights.subgoal(Sights::block_of(&self.reach, from), way.place);
+        let sector = self.reach.sector(from, self.cells[subgoal as usize]);
+        let onward = self.reach.turns.onward(labels.outlook(subgoal), sector);
+        let mut found = None;
+        labels.each_range(subgoal, onward, |range| {
+            found = found.or_else(|| entry_in(range, way.cost));
+        });
+        found.filter(|_| is_there(subgoal)).map(|entry| Half { subgoal, entry })
     }
 
     /// Whether a path goes from one cell to the next by a link.

@@ -152,6 +152,12 @@ impl Reach {
         cell.y as usize * self.stride as usize + cell.x as usize
     }
 
+    /// How many columns there are, counted with the border.
+    #[inline]
+    pub(super) const fn columns(&self) -> u32 {
+        self.stride
+    }
+
     /// How many columns and rows there are, counted with the border.
     pub(super) fn size(&self) -> [u32; 2] {
         let columns = self.stride;

@@ -61,12 +61,18 @@ impl Roadmap {
         let links = Links::new(map, &reach, links);
         let mut cells: Vec<_> = reach.subgoals().collect();
         cells.shrink_to_fit();
-        let Opened { there, back, sights } = tables.open();
+        let Opened { there, back, sights, merged } = tables.open();
         let turned = links.turned();
         let are_sound = there.are_sound(&reach, &links, &cells)
             && (links == turned || back.are_sound(&reach, &turned, &cells))
-            && sights.are_sound(&reach, cells.len());
-        if !are_sound || tables.has_ways_back() == (links == turned) {
+            && sights.are_sound(&reach, cells.len())
+            && merged[0].are_sound(&reach, &there, &sights)
+            && merged[1].are_sound(&reach, &back, &sights);
+        let is_one_way = tables.has_ways_back();
+        if !are_sound
+            || is_one_way == (links == turned)
+            || tables.has_merged_back() != (is_one_way && tables.has_merged())
+        {
             return Err(RoadmapFileError::Damaged);
         }
         Ok(Roadmap { layout: *map.layout(), ground: ours.ground, reach, links, cells, tables })

@@ -10,7 +10,7 @@ use crate::jump::PaddedCell;
 use crate::threads;
 
 /// The side of a block, and how many cells it has.
-const SIDE: u32 = 8;
+pub(super) const SIDE: u32 = 8;
 const CELLS: usize = (SIDE * SIDE) as usize;
 
 /// Where the list of a block begins, and its bits, and how many words of these a cell has.
@@ -48,6 +48,18 @@ struct Seen {
 }
 
 impl SightsMade {
+    /// The tables, to look things up in.
+    pub(super) fn view(&self) -> Sights<'_> {
+        Sights { blocks: &self.blocks, lists: &self.lists, bits: &self.bits }
+    }
+
+    /// How much they take.
+    pub(super) fn bytes(&self) -> usize {
+        self.blocks.as_flattened().len()
+            + self.lists.as_flattened().len()
+            + self.bits.as_flattened().len()
+    }
+
     /// What is seen from the cells of a map, if it takes no more than so many bytes. Returns `None` if there
     /// is no room, or more than can be numbered.
     pub(super) fn new(
@@ -88,28 +100,56 @@ impl SightsMade {
 }
 
 /// How many blocks there are, side by side and one below the other.
-fn blocks(reach: &Reach) -> [u32; 2] {
+pub(super) fn blocks(reach: &Reach) -> [u32; 2] {
     reach.size().map(|side| side.div_ceil(SIDE))
 }
 
 impl Sights<'_> {
-    /// Tells of the subgoals that the way from a cell may begin with.
+    /// In which block a cell lies.
     #[inline]
-    pub(super) fn each(&self, reach: &Reach, from: PaddedCell, mut tell: impl FnMut(u32)) {
-        let [blocks_a_row, _] = blocks(reach);
-        let place = (from.y / SIDE * blocks_a_row + from.x / SIDE) as usize;
-        let Block { list, bits, words_a_cell } = Block::of(&self.blocks[place]);
+    pub(super) fn block_of(reach: &Reach, cell: PaddedCell) -> usize {
+        let blocks_a_row = reach.columns().div_ceil(SIDE);
+        (cell.y / SIDE * blocks_a_row + cell.x / SIDE) as usize
+    }
+
+    /// Tells of the subgoals that the way from a cell may begin with, and of their places in the list of its
+    /// block.
+    #[inline]
+    pub(super) fn each(&self, reach: &Reach, from: PaddedCell, mut tell: impl FnMut(usize, u32)) {
+        let Block { list, bits, words_a_cell } =
+            Block::of(&self.blocks[Sights::block_of(reach, from)]);
         let own = bits as usize + within(from) * words_a_cell as usize;
         for (word, first) in
             self.bits[own..own + words_a_cell as usize].iter().zip((0..).step_by(32))
         {
             let mut left = u32::from_le_bytes(*word);
             while left != 0 {
-                let at = list as usize + first + left.trailing_zeros() as usize;
-                tell(u32::from_le_bytes(self.lists[at]));
+                let place = first + left.trailing_zeros() as usize;
+                tell(place, u32::from_le_bytes(self.lists[list as usize + place]));
                 left &= left - 1;
             }
         }
+    }
+
+    /// A number that the places in the list of a block are below of.
+    #[inline]
+    pub(super) fn places(&self, block: usize) -> usize {
+        Block::of(&self.blocks[block]).words_a_cell as usize * 32
+    }
+
+    /// The subgoal at a place in the list of a block, where some cell sees one.
+    pub(super) fn subgoal(&self, block: usize, place: usize) -> u32 {
+        u32::from_le_bytes(self.lists[Block::of(&self.blocks[block]).list as usize + place])
+    }
+
+    /// Tells of the cells of a block.
+    pub(super) fn each_cell(&self, reach: &Reach, block: usize, tell: impl FnMut(PaddedCell)) {
+        let [columns, rows] = reach.size();
+        let block = u32::try_from(block).unwrap_or(u32::MAX);
+        let (x, y) = (block % columns.div_ceil(SIDE) * SIDE, block / columns.div_ceil(SIDE) * SIDE);
+        let cells = (y..rows.min(y + SIDE))
+            .flat_map(|y| (x..columns.min(x + SIDE)).map(move |x| PaddedCell { x, y }));
+        { cells }.for_each(tell);
     }
 
     /// Whether it may be what is seen from the cells of a map with so many subgoals: all numbers are of
@@ -155,11 +195,12 @@ impl Block {
 
     #[inline]
     fn of(bytes: &[u8; BLOCK_BYTES]) -> Block {
-        let [list, bits, words_a_cell] = {
-            let [a, b, c, d, e, f, g, h, i, j, k, l] = *bytes;
-            [[a, b, c, d], [e, f, g, h], [i, j, k, l]].map(u32::from_le_bytes)
-        };
-        Block { list, bits, words_a_cell }
+        let [a, b, c, d, e, f, g, h, i, j, k, l] = *bytes;
+        Block {
+            list: u32::from_le_bytes([a, b, c, d]),
+            bits: u32::from_le_bytes([e, f, g, h]),
+            words_a_cell: u32::from_le_bytes([i, j, k, l]),
+        }
     }
 }
 

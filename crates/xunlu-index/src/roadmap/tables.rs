@@ -2,13 +2,15 @@
 //! only be looked through, and if it is mapped into memory, several programs share it.
 //!
 //! ```text
-//! "xunlurdm" version rule digest costs | how long each table is | labels entries nexts labels entries nexts blocks lists bits | checksum
+//! "xunlurdm" version rule digest costs | how long each table is | labels entries nexts labels entries nexts
+//! blocks lists bits | blocks entries blocks entries | checksum
 //! ```
 //!
-//! There are labels of ways to hubs, and after them of ways from hubs, unless both are alike. All numbers are
-//! little-endian, and stay so in memory.
+//! There are labels of ways to hubs, and after them of ways from hubs, unless both are alike; after what is
+//! seen the same of merged labels. All numbers are little-endian, and stay so in memory.
 
 use super::labels::{ENTRY_BYTES, LABEL_BYTES, Labels, LabelsMade, NEXT_BYTES};
+use super::merged::{MERGED_BLOCK_BYTES, MERGED_BYTES, Merged, MergedMade};
 use super::sights::{BLOCK_BYTES, Sights, SightsMade};
 use crate::jump::{JumpCosts, JumpRule};
 use crate::sealed::{Unsealed, seal, unseal};
@@ -18,15 +20,28 @@ use std::sync::Arc;
 use xunlu_map::Corners;
 
 pub(super) const MAGIC: [u8; 8] = *b"xunlurdm";
-pub(crate) const VERSION: u32 = 3;
+pub(crate) const VERSION: u32 = 4;
 /// Magic and version.
 const BEGIN_BYTES: usize = 8 + 4;
-const TABLES: usize = 9;
+const TABLES: usize = 13;
 /// What is before the tables.
 pub(super) const HEAD_BYTES: usize = BEGIN_BYTES + 4 + 8 + 2 * 4 + TABLES * 8;
 /// What a row of each table takes.
-const ROW_BYTES: [usize; TABLES] =
-    [LABEL_BYTES, ENTRY_BYTES, NEXT_BYTES, LABEL_BYTES, ENTRY_BYTES, NEXT_BYTES, BLOCK_BYTES, 4, 4];
+const ROW_BYTES: [usize; TABLES] = [
+    LABEL_BYTES,
+    ENTRY_BYTES,
+    NEXT_BYTES,
+    LABEL_BYTES,
+    ENTRY_BYTES,
+    NEXT_BYTES,
+    BLOCK_BYTES,
+    4,
+    4,
+    MERGED_BLOCK_BYTES,
+    MERGED_BYTES,
+    MERGED_BLOCK_BYTES,
+    MERGED_BYTES,
+];
 
 /// Bytes that are in memory, or in a file that is mapped into it.
 pub(super) type SharedBytes = Arc<dyn AsRef<[u8]> + Send + Sync>;
@@ -43,7 +58,7 @@ pub(super) struct Head {
 pub(super) struct Tables {
     bytes: SharedBytes,
     // Where each of them lies.
-    places: [Range<usize>; TABLES],
+    places: Box<[Range<usize>; TABLES]>,
 }
 
 /// All of them, to look things up in.
@@ -54,14 +69,23 @@ pub(super) struct Opened<'a> {
     /// Of ways from hubs to subgoals, told backwards.
     pub(super) back: Labels<'a>,
     pub(super) sights: Sights<'a>,
+    /// Of the same two kinds of labels.
+    pub(super) merged: [Merged<'a>; 2],
 }
 
 impl Tables {
-    /// Those of labels of ways to hubs and of ways from them, or of one kind if both are alike.
-    pub(super) fn new(head: &Head, labels: &[LabelsMade], sights: Option<&SightsMade>) -> Tables {
-        let none = (LabelsMade::default(), SightsMade::default());
+    /// Those of labels of ways to hubs and of ways from them, or of one kind if both are alike, and of as
+    /// many merged ones, or none.
+    pub(super) fn new(
+        head: &Head,
+        labels: &[LabelsMade],
+        sights: Option<&SightsMade>,
+        merged: &[MergedMade],
+    ) -> Tables {
+        let none = (LabelsMade::default(), SightsMade::default(), MergedMade::default());
         let [there, back] = [0, 1].map(|at| labels.get(at).unwrap_or(&none.0));
         let sights = sights.unwrap_or(&none.1);
+        let [merged_there, merged_back] = [0, 1].map(|at| merged.get(at).unwrap_or(&none.2));
         let tables = [
             there.labels.as_flattened(),
             there.entries.as_flattened(),
@@ -72,6 +96,10 @@ impl Tables {
             sights.blocks.as_flattened(),
             sights.lists.as_flattened(),
             sights.bits.as_flattened(),
+            merged_there.blocks.as_flattened(),
+            merged_there.entries.as_flattened(),
+            merged_back.blocks.as_flattened(),
+            merged_back.entries.as_flattened(),
         ];
         let length = HEAD_BYTES + tables.iter().map(|table| table.len()).sum::<usize>() + 8;
         let mut bytes = Vec::with_capacity(length);
@@ -87,7 +115,7 @@ impl Tables {
             bytes.extend_from_slice(table);
         }
         seal(&mut bytes);
-        Tables { bytes: Arc::new(bytes), places }
+        Tables { bytes: Arc::new(bytes), places: Box::new(places) }
     }
 
     /// The tables in a file, and what they are for. Whether they are right otherwise is not known.
@@ -108,7 +136,7 @@ impl Tables {
             return Err(Unsealed::Damaged);
         }
         let head = head.to_vec();
-        Ok((head, Tables { bytes, places }))
+        Ok((head, Tables { bytes, places: Box::new(places) }))
     }
 
     /// All of them, as they are written to a file.
@@ -119,6 +147,16 @@ impl Tables {
     /// Whether there is one of what is seen from each cell.
     pub(super) fn has_sights(&self) -> bool {
         !self.places[6].is_empty()
+    }
+
+    /// Whether there are merged labels.
+    pub(super) fn has_merged(&self) -> bool {
+        !self.places[9].is_empty()
+    }
+
+    /// Whether there are merged labels of ways from hubs.
+    pub(super) fn has_merged_back(&self) -> bool {
+        !self.places[11].is_empty()
     }
 
     /// Whether there are labels of ways from hubs, for they are not those of ways to them.
@@ -150,7 +188,17 @@ impl Tables {
             lists: table(7).as_chunks().0,
             bits: table(8).as_chunks().0,
         };
-        Opened { there: labels(0), back: labels(if self.has_ways_back() { 3 } else { 0 }), sights }
+        let merged = |at: usize| Merged {
+            blocks: table(at).as_chunks().0,
+            entries: table(at + 1).as_chunks().0,
+        };
+        let is_turned = self.has_ways_back();
+        Opened {
+            there: labels(0),
+            back: labels(if is_turned { 3 } else { 0 }),
+            sights,
+            merged: [merged(9), merged(if is_turned { 11 } else { 9 })],
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Roadmaps against the referee, between all pairs of places; in files; and however many threads make them.
 #![cfg(test)]
 
+use super::query::Near;
 use super::{Roadmap, RoadmapError, RoadmapFileError, RoadmapOptions, RoadmapSpace};
 use crate::jump::{JumpCosts, JumpMap};
 use crate::sealed::seal;
@@ -156,16 +157,68 @@ fn all_paths_are_the_cheapest() {
         let starts_max = if seed % 3 == 2 { 4 } else { 40 };
         let roadmap = scene.bake(1);
         assert!(roadmap.has_sights());
+        assert!(roadmap.has_merged_labels());
         asked += scene.check(&roadmap, starts_max, &format!("seed {seed}"));
         if seed % 4 == 0 {
-            let less = RoadmapOptions::new().memory_bytes_max(roadmap.bytes() - 1);
-            let blind = Roadmap::bake(&scene.jumps, scene.costs, &scene.links, &less, &|_, _| true)
-                .unwrap();
+            let bake_in_less_than = |bytes: usize| {
+                let less = RoadmapOptions::new().memory_bytes_max(bytes - 1);
+                Roadmap::bake(&scene.jumps, scene.costs, &scene.links, &less, &|_, _| true).unwrap()
+            };
+            let apart = bake_in_less_than(roadmap.bytes());
+            assert!(!apart.has_merged_labels());
+            assert!(apart.has_sights());
+            asked += scene.check(&apart, starts_max, &format!("seed {seed}, nothing merged"));
+            let blind = bake_in_less_than(apart.bytes());
             assert!(!blind.has_sights());
             asked += scene.check(&blind, starts_max, &format!("seed {seed} without sights"));
         }
     }
     assert!(asked > 200_000, "only {asked}");
+}
+
+#[test]
+fn what_is_kept_of_ends_is_never_found_wrong() {
+    let mut merged = 0;
+    for seed in 0..30 {
+        let scene = Scene::any(seed);
+        let roadmap = scene.bake(1);
+        let opened = roadmap.tables.open();
+        merged += opened.merged[0].entries.len();
+        let standing = Referee::new(&scene.map, &scene.mover).standing_places();
+        let ends: Vec<_> = standing.iter().map(|&place| scene.node(place)).collect();
+        let mut space = RoadmapSpace::default();
+        for &from in ends.iter().step_by(ends.len() / 20 + 1) {
+            for &to in &ends {
+                let [from, to] = roadmap.ends(from, to);
+                for near in [Near::Merged, Near::Sights] {
+                    let found = roadmap.find_by(near, &opened, from, to, &mut space);
+                    assert!(found.is_ok(), "seed {seed}: {from:?} to {to:?} by {near:?}");
+                }
+            }
+        }
+    }
+    assert!(merged > 1_000, "only {merged} entries");
+}
+
+#[test]
+fn where_ways_cost_too_much_to_be_told_from_none_nothing_is_merged() {
+    let [open, right, left] = [".................", "################.", ".################"];
+    let rows = [open, right, open, left, open, right, open, left, open, right, open, left, open];
+    let drawn = rows.join("\n");
+    let (mut merged, mut apart) = (0, 0);
+    for cost in (1..20).map(|times| times * 1_000_000) {
+        let costs = StepCosts { straight: Cost(cost), diagonal: Cost(cost / 10 * 14) };
+        let mover = Mover::default().to_builder().costs(costs).build().unwrap();
+        let scene = Scene::new(drawn.parse().unwrap(), mover);
+        let options = RoadmapOptions::new();
+        let made = Roadmap::bake(&scene.jumps, scene.costs, &scene.links, &options, &|_, _| true);
+        let Ok(roadmap) = made else { continue };
+        scene.check(&roadmap, 100, &format!("a step at {cost}"));
+        assert!(load(&scene, &bytes_of(&roadmap)).unwrap() == roadmap);
+        *(if roadmap.has_merged_labels() { &mut merged } else { &mut apart }) += 1;
+    }
+    assert!(merged > 0, "{merged} merged, {apart} not");
+    assert!(apart > 0, "{merged} merged, {apart} not");
 }
 
 #[test]
@@ -222,6 +275,7 @@ fn a_file_that_is_made_to_deceive_leads_through_no_wall() {
     let mut taken = 0;
     let scenes: Vec<(Scene, Vec<u8>)> = (0..6)
         .map(|seed| Scene::new(noise(&mut Random::new(seed)), Mover::default()))
+        .chain([of_many_turns().0])
         .map(|scene| {
             let bytes = bytes_of(&scene.bake(1));
             (scene, bytes)
@@ -234,7 +288,9 @@ fn a_file_that_is_made_to_deceive_leads_through_no_wall() {
         if body.is_empty() {
             continue;
         }
-        let at = body.start + random.below(u32::try_from(body.len()).unwrap()) as usize;
+        // Merged labels come last.
+        let from = if random.chance(50) { body.start } else { body.end - body.len() / 4 };
+        let at = from + random.below(u32::try_from(body.end - from).unwrap()) as usize;
         bytes[at] = bytes[at].wrapping_add_signed(if random.chance(50) { 1 } else { -1 });
         bytes.truncate(body.end);
         seal(&mut bytes);
@@ -276,8 +332,8 @@ fn a_file_for_others_says_so() {
     let error = load(&Scene::new(grid, large), &bytes).unwrap_err();
     assert!(matches!(error, RoadmapFileError::OtherGround), "{error}");
     let mut later = bytes;
-    later[8] = 4;
-    assert!(matches!(load(&scene, &later).unwrap_err(), RoadmapFileError::Version(4)));
+    later[8] = 5;
+    assert!(matches!(load(&scene, &later).unwrap_err(), RoadmapFileError::Version(5)));
     assert!(matches!(load(&scene, b"P2 3 3").unwrap_err(), RoadmapFileError::NotARoadmap));
 }
 
@@ -290,7 +346,9 @@ fn baking_keeps_to_its_memory_and_can_be_given_up() {
     let fits = bake(RoadmapOptions::new().memory_bytes_max(whole.bytes())).unwrap();
     assert!(fits == whole);
     let less = bake(RoadmapOptions::new().memory_bytes_max(whole.bytes() - 1)).unwrap();
-    assert!(!less.has_sights(), "what is seen from each cell is left out first");
+    assert!(!less.has_merged_labels(), "merged labels are left out first");
+    let less = bake(RoadmapOptions::new().memory_bytes_max(less.bytes() - 1)).unwrap();
+    assert!(!less.has_sights(), "and then what is seen from each cell");
     assert_eq!(less.entry_count(), whole.entry_count());
     let most = less.bytes() / 2;
     let error = bake(RoadmapOptions::new().memory_bytes_max(most)).unwrap_err();
