@@ -36,6 +36,7 @@ mod many;
 mod saved;
 mod needful;
 mod upward_arcs;
+mod bounds;
 mod search_graph;
 mod standing;
 mod steps;

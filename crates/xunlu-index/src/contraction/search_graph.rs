@@ -1,6 +1,7 @@
 //! The graph by which one climbs from both ends: what is left of a contraction once the shortcuts that nobody
 //! needs are gone.
 
+use super::bounds::Bounds;
 use super::metric::{Metric, NO_WAY};
 use super::tree::{NONE, Tree};
 use super::upward_arcs::{NODE_BYTES, TakeArcs, UpwardArc, UpwardArcs, Way};
@@ -16,7 +17,12 @@ pub(super) struct SearchGraph {
     parents: Vec<u32>,
     depths: Vec<u16>,
     height: usize,
+    // None where they would spare nothing.
+    pub(super) bounds: Option<Bounds>,
 }
+
+/// Between so many pairs of nodes it is found out how much longer ways are than straight lines.
+const PAIRS: u32 = 64;
 
 /// All that was reached from one end, by depth.
 #[derive(Clone, Debug, Default)]
@@ -70,8 +76,15 @@ impl UpwardSearch {
     }
 
     /// Finds the cheapest ways that only go up from a node, or those that only go down to it. From the
-    /// deepest node on, as none below leads there.
-    fn climb(&mut self, graph: &SearchGraph, way: Way, end: u32) {
+    /// deepest node on, as none below leads there. Where `is_of_use` says no of a node and what it costs to
+    /// come there, nobody goes on.
+    fn climb(
+        &mut self,
+        graph: &SearchGraph,
+        way: Way,
+        end: u32,
+        is_of_use: impl Fn(u32, u32) -> bool,
+    ) {
         let UpwardSearch { is_reached, reached } = self;
         is_reached.clear();
         is_reached.resize(graph.height.div_ceil(64), 0);
@@ -94,6 +107,10 @@ impl UpwardSearch {
                 }
                 reached[depth].node = node;
                 let cost = reached[depth].cost;
+                if !is_of_use(node, cost) {
+                    is_reached[word] &= !(1 << bit);
+                    continue;
+                }
                 let mut from = From { node, cost, is_reached, reached };
                 graph.arcs.of_node(node).hand(way, &mut from);
             }
@@ -132,7 +149,22 @@ impl SearchGraph {
     pub(super) fn new(tree: &Tree, metric: &Metric, needs: &[u8]) -> Option<SearchGraph> {
         let arcs = UpwardArcs::new(tree, metric, needs)?;
         let parents = tree.numbers().map(|node| tree.parent(node).unwrap_or(NONE)).collect();
-        Some(SearchGraph { arcs, parents, depths: tree.depths.clone(), height: tree.height() })
+        let (depths, height) = (tree.depths.clone(), tree.height());
+        Some(SearchGraph { arcs, parents, depths, height, bounds: None })
+    }
+
+    /// Keeps bounds if ways cost little more than these.
+    pub(super) fn bound(&mut self, bounds: Bounds) {
+        let nodes = u64::from(u32::try_from(self.depths.len()).expect("ranks are a `u32`"));
+        let mut space = QuerySpace::default();
+        // Spread over all ranks; that they have no order in common is all that is asked of the second ones.
+        let rank = |pair: u32| u32::try_from(u64::from(pair) * nodes / u64::from(PAIRS)).ok();
+        let pairs = (0..PAIRS).filter_map(|pair| Some([rank(pair)?, rank(pair * 29 % PAIRS)?]));
+        let costs: Vec<_> = pairs
+            .filter(|[from, to]| from != to)
+            .filter_map(|[from, to]| Some(([from, to], self.distance(from, to, &mut space)?)))
+            .collect();
+        self.bounds = bounds.learn(costs.into_iter());
     }
 
     /// How many bytes it takes at least for so many nodes.
@@ -153,6 +185,7 @@ impl SearchGraph {
         self.arcs.bytes()
             + self.parents.capacity() * size_of::<u32>()
             + self.depths.capacity() * size_of::<u16>()
+            + self.bounds.as_ref().map_or(0, Bounds::bytes)
     }
 
     /// What the cheapest way between two nodes costs. Returns `None` if there is none, or it costs too much
@@ -163,9 +196,30 @@ impl SearchGraph {
 
     /// The same, and how deep the highest node of the way lies.
     fn meet(&self, from: u32, to: u32, space: &mut QuerySpace) -> Option<(u32, usize)> {
+        if let Some(bounds) = &self.bounds {
+            let most = bounds.likely(from, to);
+            let leads_to =
+                |node, other, cost: u32| cost.saturating_add(bounds.between(node, other)) <= most;
+            let met = self.meet_by(from, to, space, leads_to);
+            // Whatever a cheaper way leads over was of use, so there is none.
+            if met.is_some_and(|(cost, _)| cost <= most) {
+                return met;
+            }
+        }
+        self.meet_by(from, to, space, |_, _, _| true)
+    }
+
+    /// The same where nobody goes on from a node towards the other end that was come to at a cost of no use.
+    fn meet_by(
+        &self,
+        from: u32,
+        to: u32,
+        space: &mut QuerySpace,
+        is_of_use: impl Fn(u32, u32, u32) -> bool,
+    ) -> Option<(u32, usize)> {
         let QuerySpace { start, goal, .. } = space;
-        start.climb(self, Way::Up, from);
-        goal.climb(self, Way::Down, to);
+        start.climb(self, Way::Up, from, |node, cost| is_of_use(node, to, cost));
+        goal.climb(self, Way::Down, to, |node, cost| is_of_use(node, from, cost));
         let mut best = (NO_WAY, 0);
         for (word, (&here, &there)) in start.is_reached.iter().zip(&goal.is_reached).enumerate() {
             let mut both = here & there;

@@ -1,6 +1,7 @@
 //! Roadmaps of whatever steps a mover can make: weighted ground, hexes, layers, one-way cells, leaps.
 
 use super::arcs::{Arcs, Hash};
+use super::bounds::Bounds;
 use super::dissection;
 use super::metric::{self, Metric};
 use super::needful::{self, needful};
@@ -76,7 +77,8 @@ pub struct StepGround<'a> {
     pub graph: &'a dyn Graph,
     /// Whether the mover can stand on a node.
     pub can_stand: &'a dyn Fn(NodeId) -> bool,
-    /// Where nodes lie, so that those that are near each other are found: it says nothing of what steps cost.
+    /// Where nodes lie, so that those that are near each other are found, and what a way costs at least can
+    /// be told by what its steps cost for their length.
     pub point: &'a dyn Fn(NodeId) -> Point,
     /// Whose steps they are.
     pub key: StepKey,
@@ -137,6 +139,22 @@ pub(super) fn bytes_to_make(tree: &Tree, threads: usize) -> usize {
     let needed = shortcuts.saturating_mul(Metric::BYTES_A_SHORTCUT + size_of::<u8>());
     let needed = needed.saturating_add(needful::bytes_of(tree, threads));
     tree.bytes().saturating_add(priced.max(needed))
+}
+
+/// What ways cost at least, unless the nodes lie too far apart for it.
+fn bounds_of(ground: &StepGround<'_>, nodes: &[u32], arcs: &Arcs) -> Option<Bounds> {
+    // Hexes lie half a place beside each other.
+    #[expect(clippy::cast_possible_truncation, reason = "what would be cut off is none")]
+    let halves = |along: f64| {
+        let halves = 2.0 * along;
+        (halves.fract() == 0.0 && halves.abs() <= i16::MAX.into()).then_some(halves as i16)
+    };
+    let point = |&node: &u32| {
+        let Point { x, y } = (ground.point)(NodeId(node));
+        Some([halves(x)?, halves(y)?])
+    };
+    let points: Option<Vec<[i16; 2]>> = nodes.iter().map(point).collect();
+    Bounds::new(arcs, &points?)
 }
 
 impl StepRoadmap {
@@ -205,10 +223,15 @@ impl StepRoadmap {
         let Gathered { nodes: nodes_of_numbers, arcs, digest } = gathered;
         let metric = metric::customize(tree, &arcs, threads, &|part| goes_on(0.3 * part));
         let metric = metric.ok_or(RoadmapError::Cancelled)?;
+        let bounds = bounds_of(ground, &nodes_of_numbers, &arcs);
         drop(arcs);
         let needs = needful(tree, &metric, threads, &|part| goes_on(0.3 + 0.7 * part));
         let needs = needs.ok_or(RoadmapError::Cancelled)?;
-        let search_graph = SearchGraph::new(tree, &metric, &needs).ok_or(RoadmapError::TooMany)?;
+        let search_graph = SearchGraph::new(tree, &metric, &needs);
+        let mut search_graph = search_graph.ok_or(RoadmapError::TooMany)?;
+        if let Some(bounds) = bounds {
+            search_graph.bound(bounds.ranked(&tree.nodes));
+        }
         let standing = Standing::new(ground.graph.node_count(), &nodes_of_numbers);
         let node = |&number: &u32| nodes_of_numbers[number as usize];
         let nodes = tree.nodes.iter().map(node).collect();
@@ -281,6 +304,23 @@ impl StepRoadmap {
     pub fn places<P>(&self, space: &StepSpace, place: impl FnMut(NodeId) -> P) -> Vec<P> {
         let nodes = space.0.nodes.iter().map(|&rank| NodeId(self.nodes[rank as usize]));
         nodes.map(place).collect()
+    }
+
+    /// Bounds as its ways are told by these, if it keeps any.
+    #[cfg(test)]
+    pub(super) fn percent_bounded(&self) -> Option<u64> {
+        self.search_graph.bounds.as_ref().map(|bounds| bounds.percent)
+    }
+
+    /// Takes ways for likely up to so many percent of what they cost at least, if it keeps bounds, or keeps
+    /// none.
+    #[cfg(test)]
+    pub(super) fn bound_within(&mut self, percent: Option<u64>) {
+        match (percent, &mut self.search_graph.bounds) {
+            (Some(percent), Some(bounds)) => bounds.percent = percent,
+            (Some(_), None) => {}
+            (None, bounds) => *bounds = None,
+        }
     }
 
     fn ranks_of(&self, [from, to]: [NodeId; 2]) -> Option<[u32; 2]> {

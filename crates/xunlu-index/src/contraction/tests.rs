@@ -472,3 +472,71 @@ fn making_a_roadmap_of_steps_takes_a_few_times_its_bytes_and_can_be_given_up() {
         }
     });
 }
+
+/// A field of so many cells a side with scattered walls, walked by eight directions.
+struct Field {
+    side: u32,
+    is_wall: Vec<bool>,
+    // What a straight and a diagonal step cost.
+    costs: [u32; 2],
+}
+
+impl Graph for Field {
+    fn node_count(&self) -> u32 {
+        self.side * self.side
+    }
+
+    fn steps_from(&self, from: NodeId, steps: &mut Vec<Step>) {
+        let [x, y] = [from.0 % self.side, from.0 / self.side];
+        let by = [u32::MAX, 0, 1];
+        for [dx, dy] in by.into_iter().flat_map(|dy| by.map(|dx| [dx, dy])) {
+            let [x, y] = [x.wrapping_add(dx), y.wrapping_add(dy)];
+            if [dx, dy] == [0, 0] || x >= self.side || y >= self.side {
+                continue;
+            }
+            let to = x + y * self.side;
+            if !self.is_wall[to as usize] {
+                let cost = self.costs[usize::from(dx != 0 && dy != 0)];
+                steps.push(Step { to: NodeId(to), cost: Cost(cost) });
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_spared_by_bounds_is_in_no_path() {
+    let mut random = Random::new(11);
+    let mut kept = [0; 2];
+    for seed in 0..60 {
+        let (side, walls) = (12 + random.below(20), *random.pick(&[0, 5, 10, 25, 45]));
+        let costs = *random.pick(&[[10, 14], [5, 7], [10, 10], [10, 29], [70, 99]]);
+        let is_wall = (0..side * side).map(|_| random.chance(walls)).collect();
+        let field = Field { side, is_wall, costs };
+        let point = |node: NodeId| Point { x: (node.0 % side).into(), y: (node.0 / side).into() };
+        let can_stand = |node: NodeId| !field.is_wall[node.0 as usize];
+        let key = StepKey::of(&Mover::default());
+        let ground = StepGround { graph: &field, can_stand: &can_stand, point: &point, key };
+        let bake = StepRoadmap::bake(&ground, &RoadmapOptions::new(), &|_, _| true);
+        let Ok(mut roadmap) = bake else { continue };
+        let places = (0..side * side).map(NodeId).filter(|&node| can_stand(node));
+        let places: Vec<NodeId> = places.collect();
+        let pairs: Vec<[NodeId; 2]> =
+            (0..100).map(|_| [*random.pick(&places), *random.pick(&places)]).collect();
+        let mut space = StepSpace::default();
+        let mut ask = |roadmap: &StepRoadmap| {
+            let answers = pairs.iter().map(|&[from, to]| {
+                let cost = roadmap.look_up(from, to, &mut space);
+                assert_eq!(roadmap.distance(from, to, &mut StepSpace::default()), cost);
+                (cost, cost.map(|_| roadmap.places(&space, |node| node)))
+            });
+            answers.collect::<Vec<_>>()
+        };
+        let bounded = ask(&roadmap);
+        kept[usize::from(roadmap.percent_bounded().is_some())] += 1;
+        for percent in [Some(100), Some(103), Some(115), Some(400), None] {
+            roadmap.bound_within(percent);
+            assert!(ask(&roadmap) == bounded, "seed {seed}, {percent:?}");
+        }
+    }
+    assert!(kept.iter().all(|&count| count >= 10), "{kept:?}");
+}
