@@ -11,10 +11,10 @@
 //!
 //! Subgoals are those of Uras, Koenig and Hernandez (2013), in the order of a contraction hierarchy of them
 //! (Uras and Koenig 2018, "Understanding subgoal graphs by augmenting contraction hierarchies"), which serves
-//! for hub labels here, as Du, Shen and Cheema (2023) use them in the plane. Labels stay with the subgoals;
-//! what a cell sees of these is kept for blocks of cells, or looked for anew where there is no room. Of a
-//! label only those entries are looked at that go on from where one arrives without turning back, one in
-//! twenty on open ground.
+//! for hub labels here, as Du, Shen and Cheema (2023) use them in the plane. Labels of what is seen
+//! from a block of cells are merged where there is room; else what a cell sees of subgoals is kept for
+//! blocks, or looked for anew. Of a label only those entries are looked at that go on from where one arrives
+//! without turning back, one in twenty on open ground.
 
 mod turns;
 mod reach;
@@ -96,7 +96,8 @@ pub struct Roadmap {
     reach: Reach,
     links: Links,
     cells: Vec<PaddedCell>,
-    // Without sights where there is no room for them: then each end looks around for itself.
+    // Without merged labels where there is no room for them, and then without sights: each end looks around
+    // for itself.
     tables: Tables,
 }
 
@@ -195,7 +196,8 @@ impl Roadmap {
             Failed::TooMany(count) => RoadmapError::Memory { needed: least + count * ENTRY },
         };
         let order = order.map_err(refused)?;
-        let tell = |part| goes_on(RoadmapStage::Labels, part);
+        // Half of the work at most is to merge them.
+        let tell = |part: f64| goes_on(RoadmapStage::Labels, part / 2.0);
         let graphs: Option<Vec<SubgoalGraph>> =
             sides.iter().map(|links| legs.with(links)).collect();
         let graphs = graphs.ok_or(RoadmapError::TooMany)?;
@@ -208,10 +210,15 @@ impl Roadmap {
         let labels: Option<Vec<LabelsMade>> = labels.collect();
         let labels = labels.ok_or(RoadmapError::TooMany)?;
         let sights = SightsMade::new(&reach, outlook, threads, room);
-        let merged = sights.as_ref().and_then(|sights| {
-            let ground = (&reach, &legs.cells[..], &order[..]);
-            merged::all(ground, sights, &labels, threads, room - sights.bytes())
-        });
+        let tell = |part: f64| goes_on(RoadmapStage::Labels, f64::midpoint(1.0, part));
+        let merged = match &sights {
+            Some(sights) => {
+                let ground = (&reach, &legs.cells[..], &order[..]);
+                let room = room - sights.bytes();
+                merged::all(ground, sights, &labels, threads, room, tell).map_err(refused)?
+            }
+            None => None,
+        };
         let head = Head { rule: reach.rule, ground, costs };
         let merged = merged.unwrap_or_default();
         let tables = Tables::new(&head, &labels, sights.as_ref(), &merged);

@@ -135,11 +135,24 @@ fn a_limit_of_expansions_is_an_answer() {
     for algorithm in [Algorithm::Hierarchy, Algorithm::HierarchyExact] {
         let query = || query().algorithm(algorithm);
         let whole = world.find(&query(), &mut workspace).unwrap();
-        for limit in [0, 1, whole.expansions / 2, whole.expansions - 1] {
+        let referee = Referee::new(world.map(), world.mover(MOVER).unwrap());
+        let cost = whole.path().unwrap().cost;
+        let mut found = 0;
+        for limit in (0..32).map(|part| whole.expansions * part / 32).chain([whole.expansions - 1])
+        {
             let answer = world.find(&query().limit(limit), &mut workspace).unwrap();
-            assert_eq!(answer.outcome, Outcome::GaveUp(Limit::Expansions), "{limit}");
             assert!(answer.expansions <= limit);
+            let Some(path) = answer.path() else {
+                assert_eq!(answer.outcome, Outcome::GaveUp(Limit::Expansions), "{limit}");
+                assert_eq!(found, 0, "{limit}: fewer expansions left a path");
+                continue;
+            };
+            // What was left undone is to look for a cheaper one.
+            found += 1;
+            referee.check_path(&path.places, path.cost.0.into()).unwrap();
+            assert!(path.cost >= cost, "{limit}");
         }
+        assert_eq!(found > 0, algorithm == Algorithm::Hierarchy, "{found}");
         let enough = query().limit(whole.expansions + 1);
         assert_eq!(world.find(&enough, &mut workspace).unwrap().outcome, whole.outcome);
     }

@@ -1,8 +1,8 @@
 //! What a way cannot cost less than, by how far apart its ends lie.
 //!
 //! Where ways are hardly longer than straight lines, among scattered walls, nearly all that a climb would
-//! come to lies too far aside to be of use, and this says so. In labyrinths it says nothing;
-//! then there are none.
+//! come to lies too far aside to be of use, and this says so. In labyrinths it would say nothing, and is not
+//! kept.
 
 use super::arcs::Arcs;
 
@@ -10,6 +10,8 @@ use super::arcs::Arcs;
 const PARTS: u64 = 256;
 /// No bounds are kept where ways cost more of them than so many percent: more would be looked at than spared.
 const PERCENT_MAX: u64 = 150;
+/// Fewer ways tell nothing of all others.
+const WAYS_MIN: usize = 32;
 
 /// A norm of the plane that no step undercuts, and so no way of several.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,7 +53,7 @@ impl Bounds {
     }
 
     /// Learns what ways between pairs of nodes cost. Returns `None` if most cost much more than they would
-    /// have to.
+    /// have to, or if there are too few to tell.
     pub(super) fn learn(mut self, ways: impl Iterator<Item = ([u32; 2], u32)>) -> Option<Bounds> {
         let percent = |([from, to], cost): ([u32; 2], u32)| {
             let least = u64::from(self.between(from, to));
@@ -59,10 +61,12 @@ impl Bounds {
         };
         let mut percents: Vec<u64> = ways.filter_map(percent).collect();
         percents.sort_unstable();
+        if percents.len() < WAYS_MIN {
+            return None;
+        }
         // Whoever is beyond is looked for twice.
-        let most = *percents.get((percents.len() * 15 / 16).checked_sub(1)?)?;
-        self.percent = most;
-        (most <= PERCENT_MAX).then_some(self)
+        self.percent = percents[percents.len() * 15 / 16 - 1];
+        (self.percent <= PERCENT_MAX).then_some(self)
     }
 
     /// What a way from one node to another costs at least.

@@ -195,12 +195,16 @@ impl StepRoadmap {
                 &|part| goes_on(RoadmapStage::Labels, part),
             )
         });
-        let made = made.map_err(|error| match error {
+        let mut made = made.map_err(|error| match error {
             RoadmapError::Memory { needed } => {
                 RoadmapError::Memory { needed: needed.div_ceil(TIMES_AT_WORK) }
             }
             other => other,
         })?;
+        if made.bytes() > options.bytes_max() {
+            // They only make it faster.
+            made.search_graph.bounds = None;
+        }
         if made.bytes() > options.bytes_max() {
             return Err(RoadmapError::Memory { needed: made.bytes() });
         }
@@ -306,10 +310,18 @@ impl StepRoadmap {
         nodes.map(place).collect()
     }
 
-    /// Bounds as its ways are told by these, if it keeps any.
+    /// How many percent of what they cost at least most ways do not exceed, if it keeps bounds.
     #[cfg(test)]
     pub(super) fn percent_bounded(&self) -> Option<u64> {
         self.search_graph.bounds.as_ref().map(|bounds| bounds.percent)
+    }
+
+    /// What its bounds say of the way between two places, 0 if it keeps none.
+    #[cfg(test)]
+    pub(super) fn cost_at_least(&self, from: NodeId, to: NodeId) -> u32 {
+        let ranks = self.ranks_of([from, to]);
+        let bounds = self.search_graph.bounds.as_ref().zip(ranks);
+        bounds.map_or(0, |(bounds, [from, to])| bounds.between(from, to))
     }
 
     /// Takes ways for likely up to so many percent of what they cost at least, if it keeps bounds, or keeps

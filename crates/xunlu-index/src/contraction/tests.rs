@@ -456,7 +456,11 @@ fn making_a_roadmap_of_steps_takes_a_few_times_its_bytes_and_can_be_given_up() {
             let tell = |stage, part| stage == RoadmapStage::Order || goes_on(part);
             StepRoadmap::bake(ground, &options, &tell)
         };
-        let most = bake(usize::MAX, &|_| true).unwrap().bytes();
+        let bounded = bake(usize::MAX, &|_| true).unwrap();
+        let unbounded = bake(bounded.bytes() - 1, &|_| true).unwrap();
+        let are_bounded = [&bounded, &unbounded].map(|made| made.percent_bounded().is_some());
+        assert_eq!(are_bounded, [true, false], "bounds are left out first");
+        let most = unbounded.bytes();
         for bytes in [most / 4, most / 2, most - 1] {
             let refused = bake(bytes, &|_| true).unwrap_err();
             assert!(
@@ -473,10 +477,11 @@ fn making_a_roadmap_of_steps_takes_a_few_times_its_bytes_and_can_be_given_up() {
     });
 }
 
-/// A field of so many cells a side with scattered walls, walked by eight directions.
+/// A field of so many cells a side with scattered walls, walked by eight directions and by links.
 struct Field {
     side: u32,
     is_wall: Vec<bool>,
+    links: Vec<(u32, Step)>,
     // What a straight and a diagonal step cost.
     costs: [u32; 2],
 }
@@ -500,6 +505,8 @@ impl Graph for Field {
                 steps.push(Step { to: NodeId(to), cost: Cost(cost) });
             }
         }
+        let own = self.links.iter().filter(|(begin, _)| *begin == from.0);
+        steps.extend(own.map(|(_, link)| *link));
     }
 }
 
@@ -510,8 +517,19 @@ fn what_is_spared_by_bounds_is_in_no_path() {
     for seed in 0..60 {
         let (side, walls) = (12 + random.below(20), *random.pick(&[0, 5, 10, 25, 45]));
         let costs = *random.pick(&[[10, 14], [5, 7], [10, 10], [10, 29], [70, 99]]);
-        let is_wall = (0..side * side).map(|_| random.chance(walls)).collect();
-        let field = Field { side, is_wall, costs };
+        let is_wall: Vec<bool> = (0..side * side).map(|_| random.chance(walls)).collect();
+        // Mostly none, or such as cost what a walk does; some lead anywhere for nothing.
+        let mut links = Vec::new();
+        for _ in 0..*random.pick(&[0, 0, 3]) {
+            let [from, to] = [0; 2].map(|_| random.below(side * side));
+            let far = |axis: fn(u32, u32) -> u32| axis(from, side).abs_diff(axis(to, side));
+            let walk = costs[0] * (far(|at, side| at % side) + far(|at, side| at / side));
+            let cost = Cost(*random.pick(&[walk, walk, walk, 0]));
+            if !is_wall[to as usize] && from != to {
+                links.push((from, Step { to: NodeId(to), cost }));
+            }
+        }
+        let field = Field { side, is_wall, links, costs };
         let point = |node: NodeId| Point { x: (node.0 % side).into(), y: (node.0 / side).into() };
         let can_stand = |node: NodeId| !field.is_wall[node.0 as usize];
         let key = StepKey::of(&Mover::default());
@@ -526,6 +544,8 @@ fn what_is_spared_by_bounds_is_in_no_path() {
         let mut ask = |roadmap: &StepRoadmap| {
             let answers = pairs.iter().map(|&[from, to]| {
                 let cost = roadmap.look_up(from, to, &mut space);
+                let least = roadmap.cost_at_least(from, to);
+                assert!(cost.is_none_or(|cost| least <= cost.0), "{from:?} to {to:?}: {least}");
                 assert_eq!(roadmap.distance(from, to, &mut StepSpace::default()), cost);
                 (cost, cost.map(|_| roadmap.places(&space, |node| node)))
             });

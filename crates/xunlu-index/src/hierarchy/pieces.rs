@@ -4,8 +4,8 @@ use super::ground::GroundCell;
 use super::window::WINDOW_SIDE;
 use super::{Hierarchy, HierarchySteps};
 
-/// A piece of a path that is searched for anew in a window spreads over fewer columns and rows than this, so
-/// that there is room beside it.
+/// A piece of a path that is searched for anew in a window spreads over no more columns and rows than this,
+/// so that there is room beside it.
 pub(super) const PIECE_MAX: u32 = WINDOW_SIDE - 2 * 16;
 
 /// The rectangle that some cells lie in.
@@ -33,13 +33,13 @@ impl Extent {
         }
     }
 
-    /// Whether it spreads over fewer columns and rows than this.
+    /// Whether it spreads over no more columns and rows than this.
     pub(super) fn fits(self, cells: u32) -> bool {
         let (columns, rows) = self.least.away(self.most);
         columns.max(rows) < cells
     }
 
-    /// Takes in a cell, unless it would spread over so many columns or rows then. Returns whether it did.
+    /// Takes in a cell, unless it would spread over more columns or rows then. Returns whether it did.
     pub(super) fn take_in(&mut self, cell: GroundCell, cells: u32) -> bool {
         let extent = self.with(cell);
         let fits = extent.fits(cells);

@@ -10,7 +10,6 @@ use std::collections::VecDeque;
 
 /// A path is gone through so often at most, for pieces that can be made cheaper within windows.
 const PASSES_MAX: u32 = 3;
-
 /// Of larger pieces, the least spread over so many columns and rows.
 const FAR_MIN: u32 = 256;
 /// They are searched for anew where they cost more than the least by such a share of it.
@@ -522,7 +521,23 @@ impl HierarchySearch {
             ahead.extend(cells.drain(1..));
             return;
         }
-        let cost = cost_of(hierarchy.steps, cells);
+        self.end_with_cells(hierarchy);
+    }
+
+    /// Ends with the path that is known, if only cheaper ones were still looked for. Returns whether one is.
+    pub fn cut_short(&mut self, hierarchy: &Hierarchy) -> bool {
+        if self.stage == Stage::Ended || self.pass == 0 {
+            return self.cost.is_some();
+        }
+        let HierarchySpace { piece, ahead, cells, .. } = &mut self.space;
+        cells.extend(piece.drain(..).skip(1).chain(ahead.drain(..)));
+        self.end_with_cells(hierarchy);
+        true
+    }
+
+    /// Ends with all cells, or the path in a window that both ends share where that costs no more.
+    fn end_with_cells(&mut self, hierarchy: &Hierarchy) {
+        let cost = cost_of(hierarchy.steps, &self.space.cells);
         match self.beside {
             Some(beside) if beside <= cost => self.take_beside(beside),
             _ => self.end(cost),

@@ -11,10 +11,11 @@
 //! are in one to four runs.
 //!
 //! Labels that are merged for regions are those of Du, Shen and Cheema (2023, "Ultrafast Euclidean shortest
-//! path computation using hub labeling"). What is left out is what a label of each cell's own would be
-//! without. No cheapest path is lost: of all subgoals on cheapest paths between two cells, the most important
+//! path computation using hub labeling"). Left out is whatever a label made for a cell alone would not have.
+//! No cheapest path is lost: of all subgoals on cheapest paths between two cells, the most important
 //! one is a hub that both keep.
 
+use super::growing::Failed;
 use super::labels::{Labels, LabelsMade};
 use super::reach::Reach;
 use super::sights::{self, Sights, SightsMade};
@@ -90,39 +91,50 @@ struct Space {
 /// An entry, and the quarters that need it, a bit each.
 type Needed = (MergedEntry, usize);
 
-/// What it takes to look for a subgoal's entries, and what merged labels take however short they are, in
-/// entries that are looked at. Where few subgoals are seen, their labels are looked through.
-const SUBGOAL: usize = 4;
-const QUARTER: usize = 24;
+/// To look for a subgoal's entries takes as long as to look at so many. Where few subgoals are seen, their
+/// labels are looked through.
+const ENTRIES_A_SUBGOAL: usize = 4;
+/// To begin with a quarter's entries takes as long as to look at so many.
+const ENTRIES_A_QUARTER: usize = 24;
 
 /// Merges each of these one or two kinds of labels, where the ground has subgoals in these cells and hubs in
 /// this order, if all take no more bytes than so many. Returns `None` if there is no room, or numbers are too
-/// large.
+/// large; it fails only when it is told to give up.
 pub(super) fn all(
     (reach, cells, order): (&Reach, &[PaddedCell], &[u32]),
     sights: &SightsMade,
     labels: &[LabelsMade],
     thread_count: usize,
     bytes_max: usize,
-) -> Option<Vec<MergedMade>> {
-    let mut room = bytes_max;
-    let merge = |(labels, turned): (&LabelsMade, &LabelsMade)| {
+    goes_on: impl Fn(f64) -> bool,
+) -> Result<Option<Vec<MergedMade>>, Failed> {
+    let (mut room, mut all) = (bytes_max, Vec::new());
+    for (labels, turned) in labels.iter().zip(labels.iter().rev()) {
+        let before = all.len();
+        let tell = |part| goes_on((before as f64 + part) / 2.0);
         let (sights, labels, turned) = (sights.view(), labels.view(), turned.view());
         let merging = Merging { reach, cells, order, sights, labels, turned };
-        let made = MergedMade::new(&merging, thread_count, room)?;
+        let Some(made) = MergedMade::new(&merging, thread_count, room, tell)? else {
+            return Ok(None);
+        };
         room -= made.bytes();
-        Some(made)
-    };
-    labels.iter().zip(labels.iter().rev()).map(merge).collect()
+        all.push(made);
+    }
+    Ok(Some(all))
 }
 
 impl MergedMade {
     /// Merges the labels of what is seen from each block, as `all` does.
-    fn new(merging: &Merging<'_>, thread_count: usize, bytes_max: usize) -> Option<MergedMade> {
+    fn new(
+        merging: &Merging<'_>,
+        thread_count: usize,
+        bytes_max: usize,
+        goes_on: impl Fn(f64) -> bool,
+    ) -> Result<Option<MergedMade>, Failed> {
         let Merging { reach, order, .. } = merging;
         let is_small = are_small(reach, &merging.labels);
         if order.len() > 1 << (u32::BITS - PLACE_BITS) || !is_small {
-            return None;
+            return Ok(None);
         }
         let new = || Space { known: vec![NONE; order.len()], ways: Vec::new() };
         let mut spaces: Vec<Space> = (0..thread_count).map(|_| new()).collect();
@@ -130,17 +142,16 @@ impl MergedMade {
         let mut made = MergedMade::default();
         // A row of blocks at a time, so that it is known soon that there is no room.
         for row in 0..block_rows {
+            goes_on(row as f64 / block_rows as f64).then_some(()).ok_or(Failed::Cancelled)?;
             let blocks = threads::each(blocks_a_row, &mut spaces, |space, column| {
                 merging.block(row * blocks_a_row + column, space)
             });
-            for entries in blocks {
-                made.push(&entries)?;
-            }
-            if made.bytes() > bytes_max {
-                return None;
+            let are_numbered = blocks.into_iter().all(|entries| made.push(&entries).is_some());
+            if !are_numbered || made.bytes() > bytes_max {
+                return Ok(None);
             }
         }
-        Some(made)
+        Ok(Some(made))
     }
 
     /// Adds what is needed of a block. Returns `None` if a number is too large.
@@ -200,7 +211,8 @@ impl Merging<'_> {
             }
             ways.iter().for_each(|(way, _)| known[way.hub as usize] = NONE);
         });
-        let merged_takes = cells.iter().zip(sizes).map(|(cells, size)| cells * (size + QUARTER));
+        let merged_takes =
+            cells.iter().zip(sizes).map(|(cells, size)| cells * (size + ENTRIES_A_QUARTER));
         if merged_takes.sum::<usize>() >= looked_at {
             return Vec::new();
         }
@@ -233,7 +245,7 @@ impl Merging<'_> {
                 }
             });
         });
-        let looked_at = ways.len() + subgoals * SUBGOAL;
+        let looked_at = ways.len() + subgoals * ENTRIES_A_SUBGOAL;
         ways.retain(|(way, leg)| known[way.hub as usize] == leg + way.cost);
         ways.sort_unstable_by_key(|(way, _)| (way.hub, way.place));
         looked_at

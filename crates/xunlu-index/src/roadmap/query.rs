@@ -26,8 +26,9 @@ pub struct RoadmapSpace {
     last: StepOrder,
 }
 
-/// For no question yet; sums of two such do not overflow.
+/// For no question yet. With what it costs on from there it does not overflow.
 const UNKNOWN: u64 = u64::MAX >> 1;
+/// Later questions have lower numbers, so that their ways count as cheaper than any from before.
 const QUESTION_FIRST: u32 = u32::MAX >> 1;
 
 /// What is known of an end of a question before hubs are looked for.
@@ -100,6 +101,12 @@ impl RoadmapSpace {
         }
         self.question -= 1;
         u64::from(self.question) << 32
+    }
+
+    /// Leaves room for one question more until all numbers were given.
+    #[cfg(test)]
+    pub(super) fn before_the_last_question(&mut self) {
+        self.question = 1;
     }
 
     /// How much memory it takes.
@@ -252,7 +259,7 @@ impl Roadmap {
             let way = &mut ways[hub as usize];
             *way = (*way).min(question | u64::from(cost));
         });
-        // No path costs as much, nor do ways by what is not seen cost less.
+        // Every path costs less, and every way by a subgoal that is not seen at least this.
         let none = if near == Near::Merged { UNSEEN } else { u32::MAX };
         let (mut least_cost, mut by) = (u64::from(none), (0, 0));
         back.each_way(goal, |hub, cost| {
@@ -348,16 +355,21 @@ impl Roadmap {
             return is_there(half.subgoal).then_some(half);
         }
         let (merged, sights) = side.merged.zip(side.sights)?;
-        let way = { merged.of_hub(end.merged, hub) }
-            .find(|way| end.legs[way.place] + way.cost == cost)?;
-        let subgoal = sights.subgoal(Sights::block_of(&self.reach, from), way.place);
-        let sector = self.reach.sector(from, self.cells[subgoal as usize]);
-        let onward = self.reach.turns.onward(labels.outlook(subgoal), sector);
-        let mut found = None;
-        labels.each_range(subgoal, onward, |range| {
-            found = found.or_else(|| entry_in(range, way.cost));
-        });
-        found.filter(|_| is_there(subgoal)).map(|entry| Half { subgoal, entry })
+        let mut ways = merged.of_hub(end.merged, hub);
+        // One that is there for another cell of the block may cost as much, but not go on in that direction.
+        ways.find_map(|way| {
+            let is_it = end.legs[way.place] + way.cost == cost;
+            let subgoal = is_it
+                .then(|| sights.subgoal(Sights::block_of(&self.reach, from), way.place))
+                .filter(|&subgoal| is_there(subgoal))?;
+            let sector = self.reach.sector(from, self.cells[subgoal as usize]);
+            let onward = self.reach.turns.onward(labels.outlook(subgoal), sector);
+            let mut found = None;
+            labels.each_range(subgoal, onward, |range| {
+                found = found.or_else(|| entry_in(range, way.cost));
+            });
+            found.map(|entry| Half { subgoal, entry })
+        })
     }
 
     /// Whether a path goes from one cell to the next by a link.

@@ -67,7 +67,7 @@ impl Roadmap {
             && (links == turned || back.are_sound(&reach, &turned, &cells))
             && sights.are_sound(&reach, cells.len())
             && merged[0].are_sound(&reach, &there, &sights)
-            && merged[1].are_sound(&reach, &back, &sights);
+            && (links == turned || merged[1].are_sound(&reach, &back, &sights));
         let is_one_way = tables.has_ways_back();
         if !are_sound
             || is_one_way == (links == turned)

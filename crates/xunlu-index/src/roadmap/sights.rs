@@ -131,7 +131,7 @@ impl Sights<'_> {
         }
     }
 
-    /// A number that the places in the list of a block are below of.
+    /// All places in the list of a block are below this number.
     #[inline]
     pub(super) fn places(&self, block: usize) -> usize {
         Block::of(&self.blocks[block]).words_a_cell as usize * 32
@@ -145,7 +145,7 @@ impl Sights<'_> {
     /// Tells of the cells of a block.
     pub(super) fn each_cell(&self, reach: &Reach, block: usize, tell: impl FnMut(PaddedCell)) {
         let [columns, rows] = reach.size();
-        let block = u32::try_from(block).unwrap_or(u32::MAX);
+        let block = u32::try_from(block).expect("there are fewer blocks than cells");
         let (x, y) = (block % columns.div_ceil(SIDE) * SIDE, block / columns.div_ceil(SIDE) * SIDE);
         let cells = (y..rows.min(y + SIDE))
             .flat_map(|y| (x..columns.min(x + SIDE)).map(move |x| PaddedCell { x, y }));

@@ -338,6 +338,25 @@ fn a_file_for_others_says_so() {
 }
 
 #[test]
+fn once_all_numbers_of_questions_were_given_they_begin_anew() {
+    let (scene, roadmap) = of_many_turns();
+    let standing = Referee::new(&scene.map, &scene.mover).standing_places();
+    let places = standing.iter().map(|&place| scene.node(place));
+    let pairs: Vec<_> = places.clone().step_by(37).zip(places.rev().step_by(29)).collect();
+    assert!(pairs.len() > 10, "only {}", pairs.len());
+    let mut space = RoadmapSpace::default();
+    for _ in 0..2 {
+        for &(from, to) in &pairs {
+            let cost = roadmap.distance(from, to, &mut RoadmapSpace::default());
+            space.before_the_last_question();
+            for _ in 0..2 {
+                assert_eq!(roadmap.distance(from, to, &mut space), cost, "{from:?} to {to:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn baking_keeps_to_its_memory_and_can_be_given_up() {
     let (scene, whole) = of_many_turns();
     let bake = |options: RoadmapOptions| {
@@ -353,11 +372,13 @@ fn baking_keeps_to_its_memory_and_can_be_given_up() {
     let most = less.bytes() / 2;
     let error = bake(RoadmapOptions::new().memory_bytes_max(most)).unwrap_err();
     assert!(matches!(error, RoadmapError::Memory { .. }), "{error}");
-    for last in 0..2 {
+    // In the order, in labels, and when these are merged, which is the later half of labels.
+    for last in 0..3 {
         let told = std::sync::atomic::AtomicUsize::new(0);
         let goes_on = |stage, part: f64| {
             assert!((0.0..=1.0).contains(&part));
-            let stage = usize::from(stage == super::RoadmapStage::Labels);
+            let is_merging = usize::from(part >= 0.5);
+            let stage = if stage == super::RoadmapStage::Labels { 1 + is_merging } else { 0 };
             told.fetch_max(stage, std::sync::atomic::Ordering::Relaxed) < last || stage < last
         };
         let made = Roadmap::bake(

@@ -179,8 +179,11 @@ impl Run for EntranceRun {
         if search.run(hierarchy, map, budget.min(left)) {
             return true;
         }
-        self.is_out_of_expansions = left <= budget;
-        self.is_out_of_expansions
+        if left > budget {
+            return false;
+        }
+        self.is_out_of_expansions = !search.cut_short(hierarchy);
+        true
     }
 
     fn expansions(&self) -> u64 {
