@@ -1,9 +1,11 @@
 // Programs of the Grid-Based Path Planning Competition, Warthog and xunlu on the same questions, in one run.
 //
 //   node bench/js/contest.mjs SCEN... [--entry NAME=FOLDER]... [--warthog PROGRAM] [--xunlu PROGRAM]
-//     [--algorithm NAME,...] [--sample N] [--rounds R] [--maps FOLDER] [--json FILE.jsonl] [--plot FILE.svg]
+//     [--algorithm NAME,...] [--sample N] [--rounds R] [--bake-max SECONDS] [--maps FOLDER]
+//     [--json FILE.jsonl] [--plot FILE.svg]
 //
-// An entry is a folder in which the competition's start kit was built: it holds the program `run`. Each round
+// An entry is a folder in which the competition's start kit was built: it holds the program `run`. One that
+// is not done with baking a map after so many seconds is left out there, and named. Each round
 // runs every program once, one after the other, so that what else the machine does meets all of them; the
 // least time of each question over all rounds counts. Ends with 2 when it cannot be run.
 
@@ -32,6 +34,7 @@ const options = {
   algorithm: { type: 'string', default: 'jps,jps-index,roadmap' },
   sample: { type: 'string', default: '500' },
   rounds: { type: 'string', default: '5' },
+  'bake-max': { type: 'string', default: '600' },
 };
 
 try {
@@ -43,14 +46,14 @@ try {
 
 function main({ values, positionals }) {
   if (positionals.length === 0) throw new Error('no scenario is named; expected SCEN...');
-  const [sample, rounds] = ['sample', 'rounds'].map((name) => {
+  const [sample, rounds, bakeMax] = ['sample', 'rounds', 'bake-max'].map((name) => {
     const told = Number(values[name]);
     if (Number.isInteger(told) && told > 0) return told;
     throw new Error(`--${name} ${values[name]}: expected a whole number of 1 or more`);
   });
   const algorithms = values.algorithm.split(',');
   const programs = [
-    ...values.entry.map(entry),
+    ...values.entry.map((told) => entry(told, bakeMax)),
     ...(values.warthog === undefined ? [] : WARTHOGS.map((name) => warthog(values.warthog, name))),
     ...(values.xunlu === undefined ? [] : algorithms.map((name) => xunlu(values.xunlu, name))),
   ];
@@ -69,20 +72,21 @@ function main({ values, positionals }) {
 }
 
 /** Asks all programs about one map; what comes back is a row for each. */
-function course(map, questions, programs, rounds) {
+function course(map, questions, entered, rounds) {
   const folder = mkdtempSync(join(tmpdir(), 'contest-'));
   try {
     const files = { folder, map: map.path, scenario: join(folder, `${map.name}.scen`), cells: map.cells };
     const line = ({ from, to, optimum }) =>
       `${[0, map.name, map.width, map.height, ...from, ...to, optimum].join('\t')}\n`;
     writeFileSync(files.scenario, `version 1\n${questions.map(line).join('')}`);
-    const prepared = programs.map(({ prepare }) => prepare(files));
+    const baked = entered.map((program) => ({ ...program, prepared: program.prepare(files) }));
+    const programs = baked.filter(({ prepared }) => prepared !== undefined);
     const least = programs.map(() => questions.map(() => Infinity));
     const lengths = programs.map(() => []);
     for (let round = 0; round < rounds; round += 1) {
       programs.forEach(({ ask }, index) => {
         const { answers, ...told } = ask(files, questions);
-        Object.assign(prepared[index], told);
+        Object.assign(programs[index].prepared, told);
         answers.forEach(({ us }, question) => {
           least[index][question] = Math.min(least[index][question], us);
         });
@@ -95,8 +99,7 @@ function course(map, questions, programs, rounds) {
     };
     // Where somebody's length is not the scenario's, nobody's time counts.
     const isTimed = (_, question) => lengths.every((own) => isRight(own[question], question));
-    return programs.map(({ planner }, index) => {
-      const { bytes, prepare_s } = prepared[index];
+    return programs.map(({ planner, prepared: { bytes, prepare_s } }, index) => {
       return {
         map: map.name,
         planner,
@@ -112,8 +115,11 @@ function course(map, questions, programs, rounds) {
   }
 }
 
-/** An entry of the competition: prepared by one process and asked by another, with a file between them. */
-function entry(told) {
+/**
+ * An entry of the competition: prepared by one process, for so many seconds at most, and asked by another,
+ * with a file between them.
+ */
+function entry(told, bakeMax) {
   const [planner, folder] = told.split('=');
   if (folder === undefined) throw new Error(`--entry ${told}: expected NAME=FOLDER`);
   const program = resolve(folder, 'run');
@@ -123,7 +129,13 @@ function entry(told) {
       const home = join(folder, planner);
       mkdirSync(join(home, 'index_data'), { recursive: true });
       const begun = performance.now();
-      execFileSync(program, ['-pre', map], { cwd: home, stdio: 'ignore' });
+      try {
+        execFileSync(program, ['-pre', map], { cwd: home, stdio: 'ignore', timeout: bakeMax * 1e3 });
+      } catch (error) {
+        if (error.code !== 'ETIMEDOUT') throw error;
+        console.log(`${planner} had not baked ${map} after ${bakeMax} s`);
+        return undefined;
+      }
       const prepare_s = (performance.now() - begun) / 1e3;
       const files = readdirSync(join(home, 'index_data')).map((name) => join(home, 'index_data', name));
       return { prepare_s, bytes: files.reduce((sum, file) => sum + statSync(file).size, 0) };
