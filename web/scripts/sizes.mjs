@@ -40,7 +40,7 @@ const later = scripts.filter((name) => !atFirst.has(name))
  * of the engine's code, whose packed size varies by that much at each change, so they have one more.
  */
 const READERS = {
-  tmx: 186, tmj: 213, tiled: 276, ldtk: 197, images: 105, texts: 107, documents: 188,
+  tmx: 186, tmj: 213, tiled: 276, ldtk: 197, images: 105, texts: 107, documents: 190,
 };
 
 /**

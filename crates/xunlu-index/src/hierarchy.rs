@@ -31,6 +31,7 @@ mod window;
 mod waypoints;
 mod cheaper;
 mod pieces;
+mod space;
 mod search;
 mod saved;
 
@@ -44,7 +45,8 @@ use cluster::{Cluster, Known, Maker};
 use ground::Area;
 pub use ground::{CLUSTER_SIDE, ClusterGround, ClusterRows, GroundCell};
 pub use saved::HierarchyFileError;
-pub use search::{HierarchySearch, HierarchySpace};
+pub use search::HierarchySearch;
+pub use space::HierarchySpace;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 pub use steps::HierarchySteps;

@@ -105,8 +105,8 @@ impl Walks {
         space: HierarchySpace,
     ) -> Result<HierarchySpace, Box<dyn Error>> {
         let begun = Instant::now();
-        let mut search = HierarchySearch::begin(hierarchy, ground, from, to, space).for_a_walk();
-        search.run_until(hierarchy, ground, u64::MAX, 2);
+        let mut search = HierarchySearch::begin(hierarchy, ground, from, to, space);
+        search.settle(hierarchy, ground, u64::MAX, 2);
         let took = begun.elapsed();
         let mut known = search.cells().len();
         if known > 0 {
@@ -116,7 +116,7 @@ impl Walks {
         }
         while search.cost().is_none() && known > 0 {
             let begun = Instant::now();
-            search.run_until(hierarchy, ground, u64::MAX, known + AHEAD);
+            search.settle(hierarchy, ground, u64::MAX, known + AHEAD);
             self.further.push(begun.elapsed());
             if search.cells().len() == known {
                 break;

@@ -143,9 +143,8 @@ fn ask(
         let (Some(from), Some(to)) = (from, to) else { continue };
         let [here, there] = [from, to].map(|node| ground_cell(map, node));
         let begun = Instant::now();
-        let search = HierarchySearch::begin(hierarchy, map, here, there, space);
-        let mut search = search.for_a_walk();
-        search.run_until(hierarchy, map, u64::MAX, 2);
+        let mut search = HierarchySearch::begin(hierarchy, map, here, there, space);
+        search.settle(hierarchy, map, u64::MAX, 2);
         first.push(begun.elapsed());
         let begun = Instant::now();
         search = HierarchySearch::begin(hierarchy, map, here, there, search.into_space());

@@ -133,6 +133,20 @@ pub trait Run: fmt::Debug + Send + Sync {
         observer: Option<&mut dyn Observer>,
     ) -> bool;
 
+    /// Carries on for at most `budget` expansions, until the first so many places of the path are settled,
+    /// however the rest goes. Returns those that are: none where a path is not known from its start on before
+    /// the search has ended.
+    fn settle(
+        &mut self,
+        view: &View<'_>,
+        question: &Question<'_>,
+        places: usize,
+        budget: u64,
+    ) -> Vec<Place> {
+        let _ = (view, question, places, budget);
+        Vec::new()
+    }
+
     /// How many expansions it made so far.
     fn expansions(&self) -> u64;
 

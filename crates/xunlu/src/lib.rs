@@ -31,6 +31,7 @@
 //! | ask | [`Snapshot::find`], [`Query`], [`Goal`], [`Limits`] |
 //! | read what comes back | [`Answer`], [`Outcome`], [`Path`] |
 //! | ask in slices of a frame | [`Snapshot::begin`], [`Snapshot::advance`], [`Pending`] |
+//! | set out before the path is whole | [`Snapshot::settle`], [`Partial`] |
 //! | share a frame's budget between many who ask | [`scheduler`] |
 //! | move within a budget, know all distances, more paths than one | [`Snapshot::reach`], [`Snapshot::distances`], [`Snapshot::alternatives`] |
 //! | let a crowd follow one field | [`Snapshot::field_to`], [`Snapshot::field_from`] |
@@ -86,7 +87,7 @@
 //! | the world | [`World`], [`WorldId`], [`Snapshot`], [`View`], [`Workspace`], [`Index`], [`Upkeep`] |
 //! | roadmaps of maps that stand still | [`roadmap`] |
 //! | edits | [`Change`], [`Edit`], [`Revision`], [`watch`] |
-//! | questions | [`Query`], [`Goal`], [`Avoid`], [`Algorithm`], [`Promise`], [`Estimate`], [`Ties`], [`Limits`], [`Pending`], [`scheduler`] |
+//! | questions | [`Query`], [`Goal`], [`Avoid`], [`Algorithm`], [`Promise`], [`Estimate`], [`Ties`], [`Limits`], [`Pending`], [`Partial`], [`scheduler`] |
 //! | answers | [`Answer`], [`Outcome`], [`Found`], [`Path`], [`Blocked`], [`PathEnd`], [`Limit`], [`Choice`], [`Reason`], [`Alternatives`], [`explain`] |
 //! | ranges and fields | [`Reach`], [`Reached`], [`Field`], [`FieldDirection`] |
 //! | other units | [`Occupancy`], [`Unit`], [`UnitId`], [`Group`], [`Passing`] |
@@ -192,7 +193,7 @@ pub use field::{Field, FieldDirection};
 pub use ids::{MoverId, WorldId};
 pub use index::Index;
 pub use occupancy::Occupancy;
-pub use pending::Pending;
+pub use pending::{Partial, Pending};
 pub use query::{Goal, Query};
 pub use reach::{Reach, Reached};
 pub use reason::Reason;

@@ -9,7 +9,7 @@ use crate::snapshot::Snapshot;
 use crate::view::View;
 use crate::work::{Work, reborrow};
 use crate::workspace::Workspace;
-use xunlu_map::Revision;
+use xunlu_map::{Place, Revision};
 use xunlu_search::Observer;
 
 /// A question with as much of its answer as was worked out so far. It holds its workspace and nothing
@@ -88,6 +88,59 @@ impl View<'_> {
         self.advance_by(pending, budget, None)
     }
 
+    /// Settles the first so many places of the path, for one who sets out while the rest is still looked
+    /// for: those stay what they are, and what comes after them may still become cheaper. Works on for at
+    /// most `budget` expansions until they are.
+    ///
+    /// [`Algorithm::Hierarchy`](crate::Algorithm::Hierarchy) settles places early: after as much work as some
+    /// clusters take, however far the goal is. All others settle none before there is an answer.
+    /// After a change of the map the question begins anew, from where it began: whoever has set out asks
+    /// another one from where he is, which [`Partial::revision`] tells.
+    ///
+    /// ```
+    /// use xunlu::{Algorithm, Grid, MoverId, Query, Size, Workspace, World};
+    ///
+    /// let mut world = World::new(Grid::new(Size::new(900, 600))?)?;
+    /// world.build_hierarchy(MoverId::FIRST, 2)?;
+    /// let query = Query::between((0, 0), (899, 400)).algorithm(Algorithm::Hierarchy);
+    /// let mut pending = world.begin(query, &mut Workspace::new())?;
+    /// let first = world.settle(&mut pending, 40, u64::MAX)?;
+    /// assert_eq!(first.places.len(), 40);
+    /// assert!(first.answer.is_none());
+    /// // While the unit walks, some work each frame makes the rest cheaper.
+    /// let answer = loop {
+    ///     if let Some(answer) = world.advance(&mut pending, 500)? {
+    ///         break answer;
+    ///     }
+    /// };
+    /// assert!(answer.path().unwrap().places.starts_with(&first.places));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the question begins anew and cannot be asked of this world.
+    #[doc(alias("partial", "first_step", "anytime", "incremental"))]
+    pub fn settle(
+        &self,
+        pending: &mut Pending,
+        places: usize,
+        budget: u64,
+    ) -> Result<Partial, WorldError> {
+        self.renew(pending, None)?;
+        let mut settled = Vec::new();
+        let before = pending.expansions();
+        if let Stage::Working(work) = &mut pending.stage {
+            settled = self.settled(work, &pending.query, places, budget);
+        }
+        let is_enough = settled.len() >= places;
+        let left = budget.saturating_sub(pending.expansions() - before);
+        let answer = self.advance_by(pending, if is_enough { 0 } else { left }, None)?;
+        if let Some(path) = answer.as_ref().and_then(Answer::path) {
+            settled.clone_from(&path.places);
+        }
+        Ok(Partial { places: settled, answer, revision: pending.revision() })
+    }
+
     pub(crate) fn begin_by(
         &self,
         query: Query,
@@ -105,12 +158,7 @@ impl View<'_> {
         budget: u64,
         mut observer: Option<&mut dyn Observer>,
     ) -> Result<Option<Answer>, WorldError> {
-        if pending.asked_of != self.state() || !pending.is_fresh(self) {
-            pending.give_up();
-            let Pending { query, workspace, .. } = pending;
-            pending.stage = self.first_stage(query, workspace, reborrow(&mut observer))?;
-            pending.asked_of = self.state();
-        }
+        self.renew(pending, reborrow(&mut observer))?;
         let Pending { query, workspace, stage, .. } = pending;
         if let Stage::Working(work) = stage
             && self.carry_on(work, query, budget, workspace, observer)
@@ -123,6 +171,21 @@ impl View<'_> {
             Stage::Refused | Stage::Working(_) => None,
             Stage::Answered(answer) => Some(answer.clone()),
         })
+    }
+
+    /// Begins a question anew where what it was asked of has changed.
+    fn renew(
+        &self,
+        pending: &mut Pending,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<(), WorldError> {
+        if pending.asked_of != self.state() || !pending.is_fresh(self) {
+            pending.give_up();
+            let Pending { query, workspace, .. } = pending;
+            pending.stage = self.first_stage(query, workspace, observer)?;
+            pending.asked_of = self.state();
+        }
+        Ok(())
     }
 
     fn state(&self) -> State {
@@ -166,6 +229,19 @@ impl Snapshot {
         self.view(pending.query.mover)?.advance_by(pending, budget, None)
     }
 
+    /// As [`View::settle`], for the mover of the query.
+    ///
+    /// # Errors
+    /// When the question begins anew and cannot be asked of this world.
+    pub fn settle(
+        &self,
+        pending: &mut Pending,
+        places: usize,
+        budget: u64,
+    ) -> Result<Partial, WorldError> {
+        self.view(pending.query.mover)?.settle(pending, places, budget)
+    }
+
     /// The same, with somebody watching.
     ///
     /// # Errors
@@ -178,6 +254,19 @@ impl Snapshot {
     ) -> Result<Option<Answer>, WorldError> {
         self.view(pending.query.mover)?.advance_by(pending, budget, Some(observer))
     }
+}
+
+/// As much of a path as its walker can rely on.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Partial {
+    /// The first places of the path, or all of them once there is an answer; they stay what they are as long
+    /// as the revision does. None where there is no path.
+    pub places: Vec<Place>,
+    /// The answer, if the search has ended.
+    pub answer: Option<Answer>,
+    /// The revision of the map that they were found on.
+    pub revision: Revision,
 }
 
 impl Pending {

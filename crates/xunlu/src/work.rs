@@ -233,6 +233,23 @@ impl<'a> View<'a> {
         self.is_clear(&found.path.places, other.restriction).then_some(ended)
     }
 
+    /// Carries on for at most `budget` expansions, until the first so many places of the path are settled.
+    /// Returns those that are.
+    pub(crate) fn settled(
+        &self,
+        work: &mut Work,
+        query: &Query,
+        places: usize,
+        budget: u64,
+    ) -> Vec<Place> {
+        let question = work.asked.question(query, work.stage);
+        // What a search for the unrestricted question finds may not be the answer.
+        match work.run.as_mut().filter(|_| work.stage.is_restricted()) {
+            Some(run) => run.settle(self, &question, places, budget),
+            None => Vec::new(),
+        }
+    }
+
     /// Begins the second search of a restricted question: something is in the way, and it goes round it.
     fn search_again(
         &self,

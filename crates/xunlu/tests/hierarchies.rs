@@ -188,3 +188,79 @@ fn a_snapshot_keeps_its_hierarchy_when_the_world_goes_on() {
     assert_eq!(after.algorithm(), Algorithm::Hierarchy);
     assert_ne!(after.outcome, before.outcome);
 }
+
+/// Ground of many clusters, strewn with blocks.
+fn wide_world(random: &mut Random) -> World {
+    let mut grid = Grid::new(Size::new(600, 450)).unwrap();
+    for _ in 0..300 {
+        let rect = any_rect(&grid, random);
+        grid.fill(rect, Terrain::WALL).unwrap();
+    }
+    let mut world = World::new(grid).unwrap();
+    assert!(world.build_hierarchy(MOVER, 1).unwrap());
+    world
+}
+
+#[test]
+fn whoever_sets_out_walks_the_path_of_the_answer() {
+    let (mut early, mut found, mut nowhere) = (0, 0, 0);
+    for seed in 0..2 {
+        let mut random = Random::new(seed);
+        let world = wide_world(&mut random);
+        let referee = Referee::new(world.map(), world.mover(MOVER).unwrap());
+        let mut workspace = Workspace::new();
+        for _ in 0..16 {
+            let [from, to] = [0; 2].map(|_| any_place(world.map(), &mut random));
+            let query = Query::between(from, to).algorithm(Algorithm::Hierarchy);
+            let mut pending = world.begin(query, &mut workspace).unwrap();
+            let (mut walked, mut budget) = (Vec::new(), 0);
+            let answer = loop {
+                let before = pending.expansions();
+                let partial = world.settle(&mut pending, walked.len() + 20, budget).unwrap();
+                assert!(pending.expansions() - before <= budget, "seed {seed}");
+                assert!(partial.places.starts_with(&walked), "seed {seed}: he walked elsewhere");
+                early += u32::from(partial.answer.is_none() && partial.places.len() > walked.len());
+                walked = partial.places;
+                if let Some(answer) = partial.answer {
+                    break answer;
+                }
+                budget = random.below(3_000).into();
+            };
+            assert_eq!(world.advance(&mut pending, 0).unwrap().as_ref(), Some(&answer));
+            match answer.path() {
+                Some(path) => {
+                    assert_eq!(path.places, walked);
+                    referee.check_path(&walked, path.cost.0.into()).unwrap();
+                    found += 1;
+                }
+                None => {
+                    assert!(walked.is_empty());
+                    nowhere += 1;
+                }
+            }
+            workspace = pending.into_workspace();
+        }
+    }
+    assert!(early > 50 && found > 20 && nowhere > 3, "{early} early, {found}, {nowhere}");
+}
+
+#[test]
+fn whoever_set_out_is_told_of_a_change() {
+    let mut world = wide_world(&mut Random::new(1));
+    let (from, to) = (any_place(world.map(), &mut Random::new(3)), (590, 440));
+    world.set(to, Terrain::OPEN).unwrap();
+    for algorithm in [Algorithm::Hierarchy, Algorithm::Dijkstra] {
+        let query = Query::between(from, to).algorithm(algorithm);
+        let mut pending = world.begin(query, &mut Workspace::new()).unwrap();
+        let first = world.settle(&mut pending, 30, 2_000).unwrap();
+        // Only a hierarchy knows a path from its start on.
+        assert_eq!(first.places.len(), if algorithm == Algorithm::Hierarchy { 30 } else { 0 });
+        assert_eq!((first.answer, first.revision), (None, world.map().revision()));
+        world.set((0, 0), Terrain::WALL).unwrap();
+        world.set((0, 0), Terrain::OPEN).unwrap();
+        let second = world.settle(&mut pending, 30, u64::MAX).unwrap();
+        assert_ne!(second.revision, first.revision);
+        assert_eq!(second.places.first(), Some(&from));
+        assert!(second.places.len() >= 30);
+    }
+}

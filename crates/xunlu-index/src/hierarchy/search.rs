@@ -1,12 +1,10 @@
 //! From start to goal: by which entrances, then cell by cell, a piece after the other.
 
-use super::cheaper::Cheaper;
 use super::ground::{CLUSTER_SIDE, GroundCell, can_stand_on, cluster_of};
 use super::pieces::{Extent, PIECE_MAX, corner_around, cost_of, least_outside};
-use super::waypoints::{Leg, Waypoints};
-use super::window::{WINDOW_SIDE, Window};
+use super::space::HierarchySpace;
+use super::window::WINDOW_SIDE;
 use super::{ClusterAt, ClusterGround, Hierarchy};
-use std::collections::VecDeque;
 
 /// A path is gone through so often at most, for pieces that can be made cheaper within windows.
 const PASSES_MAX: u32 = 3;
@@ -20,45 +18,6 @@ const FAR_EXPANSIONS: u64 = 16;
 const FAR_WHOLE_EXPANSIONS: u64 = (WINDOW_SIDE * WINDOW_SIDE) as u64;
 /// After so many in a row of which that did not tell, larger ones are left as they are.
 const FAR_IN_VAIN_MAX: u32 = 2;
-
-/// The memory of searches over hierarchies: grows to the largest that it met, then allocates no more.
-#[derive(Debug, Default)]
-pub struct HierarchySpace {
-    waypoints: Waypoints,
-    window: Window,
-    // The legs that lie ahead, the next one last, and the search for those that one of them stands for.
-    legs: Vec<Leg>,
-    refining: Waypoints,
-    // The entrances that the legs led to so far, with the start.
-    route: Vec<GroundCell>,
-    // Cells that are settled, and those after them that were looked at.
-    cells: Vec<GroundCell>,
-    ahead: VecDeque<GroundCell>,
-    piece: Vec<GroundCell>,
-    // A piece that was searched for anew, and the path in the window that start and goal share.
-    anew: Vec<GroundCell>,
-    beside: Vec<GroundCell>,
-    cheaper: Cheaper,
-}
-
-impl HierarchySpace {
-    /// How many bytes it has grown to.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        let cells = self.route.capacity()
-            + self.cells.capacity()
-            + self.ahead.capacity()
-            + self.piece.capacity()
-            + self.anew.capacity()
-            + self.beside.capacity();
-        self.waypoints.bytes()
-            + self.refining.bytes()
-            + self.window.bytes()
-            + self.cheaper.bytes()
-            + cells * size_of::<GroundCell>()
-            + self.legs.capacity() * size_of::<Leg>()
-    }
-}
 
 /// What a search is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,7 +55,8 @@ enum Stage {
 /// where start and goal lie near each other it is often known to be the cheapest of all. Larger pieces are
 /// looked for anew as well, as far as that takes no more than a few times their length. How near paths are
 /// was measured, in the mean at most 1% over the cheapest and 10% at worst, which `hierarchy::tests::worlds`
-/// holds on many kinds of ground: see record/hierarchy.md.
+/// holds on many kinds of ground: see record/hierarchy.md. Whoever sets out before that has come to an end
+/// has the first cells [settled](Self::settle).
 #[derive(Debug)]
 pub struct HierarchySearch {
     space: HierarchySpace,
@@ -107,7 +67,8 @@ pub struct HierarchySearch {
     // Where refining has come to: the entrance that it is at.
     leg: usize,
     pass: u32,
-    passes_max: u32,
+    // How many cells, the first of them, stay what they are.
+    settled: usize,
     has_shortened: bool,
     // How far pieces spread that are searched for anew, and how many of the larger ones in a row took too
     // long.
@@ -146,7 +107,7 @@ impl HierarchySearch {
             beside: None,
             leg: 0,
             pass: 0,
-            passes_max: PASSES_MAX,
+            settled: 0,
             has_shortened: false,
             piece_max: PIECE_MAX,
             in_vain: 0,
@@ -172,14 +133,6 @@ impl HierarchySearch {
         search
     }
 
-    /// The same for somebody who sets out while the rest is still looked for: what is
-    /// [settled](Self::cells) stays as it is. Its pieces are those of windows alone, so the path may cost
-    /// some percent more.
-    #[must_use]
-    pub fn for_a_walk(self) -> HierarchySearch {
-        HierarchySearch { passes_max: 1, ..self }
-    }
-
     /// The same for the cheapest path of all (`paths_searched_as_the_cheapest_are_that`). Nothing is settled
     /// before it has ended. It may look at every cell that a path no dearer could lead over, and keeps 1.4
     /// bytes for each cell of the clusters that it comes to and some for those that wait, so across a world
@@ -193,19 +146,43 @@ impl HierarchySearch {
 
     /// Carries on for at most `budget` expansions. Returns whether the search has ended.
     pub fn run(&mut self, hierarchy: &Hierarchy, ground: &impl ClusterGround, budget: u64) -> bool {
-        self.run_until(hierarchy, ground, budget, usize::MAX)
+        self.run_until(hierarchy, ground, budget, usize::MAX);
+        self.stage == Stage::Ended
     }
 
-    /// Carries on for at most `budget` expansions, until so many cells are settled. Returns whether they are,
-    /// or the search has ended.
-    pub fn run_until(
+    /// Settles the first cells of the path, for somebody who sets out while the rest is still looked for:
+    /// they stay what they are, and what comes after them may still become cheaper. Carries on for at most
+    /// `budget` expansions, until that many are. Returns whether they are, or the search has ended.
+    ///
+    /// What is settled at once has been looked for anew within windows alone, so the path may cost some
+    /// percent more; what the search is given time for in between is looked for anew as all paths are. Of a
+    /// path within a window, and of the cheapest one, no cell is settled before the search has ended.
+    pub fn settle(
+        &mut self,
+        hierarchy: &Hierarchy,
+        ground: &impl ClusterGround,
+        budget: u64,
+        cells: usize,
+    ) -> bool {
+        self.run_until(hierarchy, ground, budget, cells);
+        self.settled = self.settled.max(self.known().min(cells));
+        self.settled >= cells || self.stage == Stage::Ended
+    }
+
+    /// How many cells, the first of the path, are known well enough to be settled.
+    fn known(&self) -> usize {
+        // The path within a window may yet turn out to be the better one.
+        if self.beside.is_none() { self.space.cells.len() } else { 0 }
+    }
+
+    fn run_until(
         &mut self,
         hierarchy: &Hierarchy,
         ground: &impl ClusterGround,
         mut budget: u64,
         cells: usize,
-    ) -> bool {
-        while self.stage != Stage::Ended && self.cells().len() < cells {
+    ) {
+        while self.stage != Stage::Ended && self.known() < cells {
             match self.stage {
                 Stage::Ended => {}
                 Stage::Beside => self.find_beside(hierarchy, ground, &mut budget),
@@ -229,7 +206,6 @@ impl HierarchySearch {
                 break;
             }
         }
-        self.stage == Stage::Ended || self.cells().len() >= cells
     }
 
     /// How many cells and entrances were expanded so far.
@@ -244,12 +220,12 @@ impl HierarchySearch {
         self.space.bytes()
     }
 
-    /// The cells of the path, start and goal included, once the search has ended; before that, if it is
-    /// [for a walk](Self::for_a_walk), the first of them. Empty where there is no path.
+    /// The cells of the path, start and goal included, once the search has ended; before that, those that are
+    /// [settled](Self::settle). Empty where there is no path.
     #[must_use]
     pub fn cells(&self) -> &[GroundCell] {
-        let is_settled = self.stage == Stage::Ended || self.passes_max == 1 && !self.is_exact;
-        if is_settled { &self.space.cells } else { &[] }
+        let known = if self.stage == Stage::Ended { self.space.cells.len() } else { self.settled };
+        &self.space.cells[..known]
     }
 
     /// What the path costs. Returns `None` if there is none, or before the search has ended.
@@ -352,7 +328,7 @@ impl HierarchySearch {
         let mut extent = Extent::of(piece);
         while let Some(&next) = ahead.front() {
             if !extent.take_in(next, self.piece_max) {
-                self.settle_or_look(hierarchy, ground);
+                self.finish_or_look(hierarchy, ground);
                 return;
             }
             piece.push(next);
@@ -361,7 +337,7 @@ impl HierarchySearch {
         if self.leg + 1 < route.len() || !legs.is_empty() {
             self.begin_leg(hierarchy, ground);
         } else {
-            self.settle_or_look(hierarchy, ground);
+            self.finish_or_look(hierarchy, ground);
         }
     }
 
@@ -426,16 +402,16 @@ impl HierarchySearch {
         self.stage = Stage::Gathering;
     }
 
-    /// Settles a piece that cannot be shorter, or begins to look for a cheaper one.
-    fn settle_or_look(&mut self, hierarchy: &Hierarchy, ground: &impl ClusterGround) {
+    /// Is done with a piece that cannot be shorter, or begins to look for a cheaper one.
+    fn finish_or_look(&mut self, hierarchy: &Hierarchy, ground: &impl ClusterGround) {
         let piece = &self.space.piece;
         let ends = [piece[0], *piece.last().expect("a piece has its first cell")];
         let cost = cost_of(hierarchy.steps, piece);
         let least = hierarchy.steps.least(ends[0].away(ends[1]));
         if self.piece_max > PIECE_MAX {
-            let is_whole = self.space.cells.len() == 1 && self.space.ahead.is_empty();
+            let is_whole = self.space.cells.len() == self.kept() && self.space.ahead.is_empty();
             if cost.saturating_sub(least) <= least / FAR_SHARE || self.in_vain >= FAR_IN_VAIN_MAX {
-                self.settle(hierarchy);
+                self.take_piece(hierarchy);
                 return;
             }
             let left = FAR_EXPANSIONS * piece.len() as u64;
@@ -443,7 +419,7 @@ impl HierarchySearch {
             self.space.cheaper.begin(hierarchy, ground, ends);
             self.stage = Stage::Farther { cost, left };
         } else if cost <= least {
-            self.settle(hierarchy);
+            self.take_piece(hierarchy);
         } else {
             let extent = Extent::of(piece);
             self.space.window.read(ground, corner_around(extent.least, extent.most));
@@ -461,7 +437,7 @@ impl HierarchySearch {
             window.path_to(last, piece);
             self.has_shortened = true;
         }
-        self.settle(hierarchy);
+        self.take_piece(hierarchy);
     }
 
     fn find_farther(
@@ -489,11 +465,17 @@ impl HierarchySearch {
                 }
             }
         }
-        self.settle(hierarchy);
+        self.take_piece(hierarchy);
     }
 
-    /// Settles the first half of a piece, or all of it where nothing lies ahead.
-    fn settle(&mut self, hierarchy: &Hierarchy) {
+    /// How many cells, the first of them, the next pass leaves as they are.
+    fn kept(&self) -> usize {
+        self.settled.max(1)
+    }
+
+    /// Is done with the first half of a piece, or with all of it where nothing lies ahead.
+    fn take_piece(&mut self, hierarchy: &Hierarchy) {
+        let kept = self.kept();
         let HierarchySpace { piece, ahead, cells, route, legs, .. } = &mut self.space;
         self.stage = Stage::Gathering;
         if !ahead.is_empty() || self.leg + 1 < route.len() || !legs.is_empty() {
@@ -508,17 +490,17 @@ impl HierarchySearch {
         cells.extend(&piece[1..]);
         piece.clear();
         self.pass += 1;
-        if self.has_shortened && self.pass < self.passes_max {
+        if self.has_shortened && self.pass < PASSES_MAX {
             self.has_shortened = false;
-            ahead.extend(cells.drain(1..));
+            ahead.extend(cells.drain(kept..));
             return;
         }
-        let is_whole = Extent::of(cells).fits(self.piece_max);
+        let is_whole = Extent::of(&cells[kept - 1..]).fits(self.piece_max);
         let is_in_vain = self.in_vain >= FAR_IN_VAIN_MAX;
-        if self.passes_max > 1 && !is_whole && !is_in_vain {
+        if !is_whole && !is_in_vain {
             self.piece_max = (self.piece_max * 2).max(FAR_MIN);
             self.has_shortened = false;
-            ahead.extend(cells.drain(1..));
+            ahead.extend(cells.drain(kept..));
             return;
         }
         self.end_with_cells(hierarchy);

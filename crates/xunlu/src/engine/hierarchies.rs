@@ -165,6 +165,13 @@ fn place_of(layout: &Layout, cell: GroundCell) -> Place {
     Place::Cell(Cell::new(along(min.x, cell.x), along(min.y, cell.y)))
 }
 
+impl EntranceRun {
+    /// The places of the path that are settled, all of them once the search has ended.
+    fn places(&self, map: &JumpMap) -> Vec<Place> {
+        self.search.cells().iter().map(|&cell| place_of(map.layout(), cell)).collect()
+    }
+}
+
 impl Run for EntranceRun {
     fn advance(
         &mut self,
@@ -186,6 +193,19 @@ impl Run for EntranceRun {
         true
     }
 
+    fn settle(
+        &mut self,
+        view: &View<'_>,
+        question: &Question<'_>,
+        places: usize,
+        budget: u64,
+    ) -> Vec<Place> {
+        let (hierarchy, map) = known(view);
+        let left = question.limits().expansions_max.saturating_sub(self.search.expansions());
+        self.search.settle(hierarchy, map, budget.min(left), places);
+        self.places(map)
+    }
+
     fn expansions(&self) -> u64 {
         self.search.expansions()
     }
@@ -202,8 +222,7 @@ impl Run for EntranceRun {
             // Only the cheapest path is asked whether it keeps to a limit.
             Some(cost) if Cost(cost) > question.limits().cost_max => Outcome::GaveUp(Limit::Cost),
             Some(cost) => {
-                let cells = search.cells().iter();
-                let places = cells.map(|&cell| place_of(map.layout(), cell)).collect();
+                let places = self.places(map);
                 let lower_bound = Cost(search.lower_bound(hierarchy));
                 Outcome::Found(Found { path: Path { places, cost: Cost(cost) }, lower_bound })
             }

@@ -1,5 +1,5 @@
-//! Worlds of many chunks, of which few are in memory: near paths and cheapest ones across land, noise, rooms
-//! and labyrinths, beside a search of the whole map.
+//! Worlds of many chunks, of which few are in memory: near paths, paths of those who walk meanwhile and
+//! cheapest ones across land, noise, rooms and labyrinths, beside a search of the whole map.
 //!
 //! `XUNLU_WORLDS=10` asks about so many worlds of each kind. `XUNLU_WORLD_SIDE=16384 cargo test --release -p
 //! xunlu-index --lib across_a_large_land -- --nocapture` asks about land of that side; see
@@ -13,7 +13,6 @@ use crate::hierarchy::{
 };
 use crate::jump::{JumpCosts, JumpMap, JumpSearch, JumpSpace, Jumps};
 use std::io::Cursor;
-use std::time::{Duration, Instant};
 use xunlu_map::make::{self, Kind};
 use xunlu_map::{
     Corners, Cost, Grid, Mover, MoverBuilder, NodeId, Passability, Size, StepCosts, Terrain,
@@ -26,6 +25,17 @@ mod land;
 
 /// How much of a small world may be in memory: four chunks.
 const SOME_BYTES: usize = 4 * 32_768;
+
+/// Who walks has so many more cells settled at a time, and asks for no more work than that takes.
+const AHEAD: usize = 32;
+
+/// How a path is asked for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Asks {
+    Near,
+    Walking,
+    Cheapest,
+}
 
 fn movers() -> [Mover; 5] {
     let of = |builder: MoverBuilder, straight: u32, diagonal: u32| {
@@ -59,18 +69,33 @@ fn land(size: Size, seed: u64) -> Grid {
     grid
 }
 
-/// What was asked of worlds of one kind, and how near the near paths were.
+/// What was asked of worlds of one kind.
 #[derive(Default)]
 struct Asked {
     found: u32,
     nowhere: u32,
+    read: u64,
+    near: Told,
+    walking: Told,
+    cheapest: Told,
+}
+
+/// How near the paths of one way of asking were, and what they took.
+#[derive(Default, Debug)]
+struct Told {
     over: f64,
     worst: f64,
-    read: u64,
-    // What a near path and a cheapest one took, the most of each, and the most memory of a search.
-    took: [Duration; 2],
-    took_max: [Duration; 2],
-    bytes_max: [usize; 2],
+    expansions: u64,
+    expansions_max: u64,
+    bytes_max: usize,
+}
+
+impl Told {
+    fn note(&mut self, cost: u32, least: u32) {
+        let over = f64::from(cost) / f64::from(least.max(1)) - 1.0;
+        self.over += over.max(0.0);
+        self.worst = self.worst.max(over);
+    }
 }
 
 impl Asked {
@@ -85,7 +110,7 @@ impl Asked {
         let hierarchy = Hierarchy::new(&ground, steps, 2).unwrap();
         let Size { width, height } = grid.bounds().size;
         let mut random = Random::new(seed);
-        let mut spaces = [(); 2].map(|()| HierarchySpace::default());
+        let mut space = HierarchySpace::default();
         for _ in 0..questions {
             let [from, to] = [0; 2].map(|_| {
                 loop {
@@ -96,53 +121,58 @@ impl Asked {
                 }
             });
             let least = by_jumps(map, costs, [from, to]);
-            let mut told = [None; 2];
-            for (which, space) in spaces.iter_mut().enumerate() {
-                let begun = Instant::now();
-                let lent = std::mem::take(space);
-                let search = HierarchySearch::begin(&hierarchy, &ground, from, to, lent);
-                let is_exact = which == 1;
-                let mut search = if is_exact { search.for_the_cheapest() } else { search };
+            let mut is_known = false;
+            for asks in [Asks::Near, Asks::Walking, Asks::Cheapest] {
+                let search = HierarchySearch::begin(&hierarchy, &ground, from, to, space);
+                let mut search =
+                    if asks == Asks::Cheapest { search.for_the_cheapest() } else { search };
+                let mut settled = 0;
+                while asks == Asks::Walking && settled == search.cells().len() {
+                    settled += AHEAD;
+                    assert!(search.settle(&hierarchy, &ground, u64::MAX, settled));
+                }
                 assert!(search.run(&hierarchy, &ground, u64::MAX));
-                let took = begun.elapsed();
-                self.took[which] += took;
-                self.took_max[which] = self.took_max[which].max(took);
-                let cells = search.cells();
-                assert_eq!(search.cost(), cost_of_steps(map, steps, cells), "{from:?} to {to:?}");
-                let ends = [from, to].map(Some);
-                assert!(
-                    cells.is_empty() || [cells.first(), cells.last()].map(|c| c.copied()) == ends
-                );
-                assert!(search.cost().is_none_or(|cost| search.lower_bound(&hierarchy) <= cost));
-                told[which] = search.cost();
-                *space = search.into_space();
-                self.bytes_max[which] = self.bytes_max[which].max(space.bytes());
+                let (cells, cost) = (search.cells(), search.cost());
+                let about = || format!("{asks:?} from {from:?} to {to:?}, {mover:?}");
+                assert_eq!(cost, cost_of_steps(map, steps, cells), "{}", about());
+                let ends = [cells.first(), cells.last()].map(|cell| cell.copied());
+                assert!(cells.is_empty() || ends == [from, to].map(Some));
+                assert!(cost.is_none_or(|cost| search.lower_bound(&hierarchy) <= cost));
+                assert_eq!(cost.is_some(), least.is_some(), "{}", about());
+                let told = match asks {
+                    Asks::Near => &mut self.near,
+                    Asks::Walking => &mut self.walking,
+                    Asks::Cheapest => &mut self.cheapest,
+                };
+                if let (Some(cost), Some(least)) = (cost, least) {
+                    is_known = true;
+                    told.note(cost, least);
+                }
+                told.expansions += search.expansions();
+                told.expansions_max = told.expansions_max.max(search.expansions());
+                space = search.into_space();
+                told.bytes_max = told.bytes_max.max(space.bytes());
             }
-            assert_eq!(told[1], least, "the cheapest from {from:?} to {to:?}, {mover:?}");
-            assert_eq!(told[0].is_some(), least.is_some(), "{from:?} to {to:?}, {mover:?}");
-            let (Some(near), Some(least)) = (told[0], least) else {
-                self.nowhere += 1;
-                continue;
-            };
-            let over = f64::from(near) / f64::from(least.max(1)) - 1.0;
-            (self.found, self.over) = (self.found + 1, self.over + over.max(0.0));
-            self.worst = self.worst.max(over);
+            let count = if is_known { &mut self.found } else { &mut self.nowhere };
+            *count += 1;
         }
         assert!(ground.failure().is_none());
         assert!(ground.bytes() <= bytes, "{} of {bytes}", ground.bytes());
         self.read += ground.chunks_read();
     }
 
-    /// Holds near paths to what is said of them.
+    /// Holds paths to what is said of them.
     fn check(&self, name: &str) {
-        let &Asked { found, nowhere, over, worst, read, took, took_max, bytes_max } = self;
-        let mean = over / f64::from(found.max(1));
-        println!(
-            "{name}: {found} found, {nowhere} not, {read} chunks read, over by {mean:.5}, at worst {worst:.4}; \
-             near and cheapest took {took:.1?} in all, {took_max:.1?} at worst, {bytes_max:?} bytes"
-        );
-        assert!(mean <= 0.01, "{name}: {mean} over the cheapest in the mean");
-        assert!(worst <= 0.1, "{name}: {worst} over the cheapest");
+        let Asked { found, nowhere, read, .. } = self;
+        println!("{name}: {found} found, {nowhere} not, {read} chunks read");
+        let told = [("near", &self.near), ("walking", &self.walking), ("cheapest", &self.cheapest)];
+        for (asks, told) in told {
+            let mean = told.over / f64::from((*found).max(1));
+            println!("  {asks}: {mean:.5} over the cheapest in the mean, {told:?}");
+            let (mean_max, worst_max) = if asks == "cheapest" { (0.0, 0.0) } else { (0.01, 0.1) };
+            assert!(mean <= mean_max, "{name}, {asks}: {mean} over the cheapest in the mean");
+            assert!(told.worst <= worst_max, "{name}, {asks}: {} over the cheapest", told.worst);
+        }
     }
 }
 
