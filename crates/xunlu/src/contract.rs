@@ -24,7 +24,8 @@ use xunlu_search::{Limit, Outcome};
 ///
 /// # Panics
 /// When its path cannot be walked or costs something else, breaks a limit or what the engine promises,
-/// when it finds no path where there is one, or the same question has two answers.
+/// when it finds no path where there is one, the same question has two answers, or the places that it settles
+/// for one who sets out early are not how its path begins.
 #[must_use]
 pub fn check_engine(world: &Snapshot, algorithm: Algorithm, queries: &[Query]) -> usize {
     let mut workspace = Workspace::new();
@@ -41,8 +42,31 @@ pub fn check_engine(world: &Snapshot, algorithm: Algorithm, queries: &[Query]) -
         let house = query.clone().algorithm(Algorithm::Dijkstra);
         let house = world.find(&house, &mut workspace).expect("it could be asked by another name");
         check_answer(world, &asked, &answer, &house);
+        check_walk(world, &asked, &mut workspace);
     }
     answered
+}
+
+/// What is settled for one who walks meanwhile is how the path of the answer begins.
+fn check_walk(world: &Snapshot, query: &Query, workspace: &mut Workspace) {
+    let mut pending = world.begin(query.clone(), workspace).expect("it was answered before");
+    let mut walked = Vec::new();
+    loop {
+        let before = pending.expansions();
+        let partial = world.settle(&mut pending, walked.len() + 2, 5).expect("it was begun before");
+        assert!(pending.expansions() <= before + 5, "{query:?} goes over its budget");
+        assert!(
+            partial.places.starts_with(&walked),
+            "{query:?} leads elsewhere than it was walked"
+        );
+        walked = partial.places;
+        if let Some(answer) = partial.answer {
+            let path = answer.path().map_or(&[][..], |path| &path.places);
+            assert_eq!(path, walked, "{query:?}: the walk is not the path");
+            break;
+        }
+    }
+    *workspace = pending.into_workspace();
 }
 
 fn check_answer(world: &Snapshot, asked: &Query, answer: &Answer, house: &Answer) {
