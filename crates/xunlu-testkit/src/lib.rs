@@ -22,6 +22,7 @@ mod disc_referee;
 mod mesh_referee;
 
 mod generate;
+mod land;
 
 mod corpus;
 mod mover_text;
@@ -36,6 +37,7 @@ pub use generate::{
     any_mover_for_hex, any_mover_for_waypoints, any_place, any_standing_place, any_trial,
     any_trial_on, any_waypoints, road_network,
 };
+pub use land::is_open_land;
 pub use lines::{cells_crossed, cells_swept, cells_touched, sees};
 pub use mesh_referee::MeshReferee;
 pub use mover_text::{parse_mover, write_mover};

@@ -5,9 +5,6 @@
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 #![allow(clippy::cast_precision_loss, reason = "figures for people")]
 
-#[path = "ground/land.rs"]
-mod land;
-
 use std::error::Error;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -17,6 +14,7 @@ use xunlu_index::{
     HierarchySearch, HierarchySpace, HierarchySteps,
 };
 use xunlu_map::{Mover, Size, Terrain};
+use xunlu_testkit::is_open_land;
 
 /// So many cells are looked at ahead of whoever walks.
 const AHEAD: usize = 64;
@@ -37,7 +35,7 @@ impl ClusterGround for Land {
         let mut rows = [0; CLUSTER_SIDE as usize];
         for (bits, y) in rows.iter_mut().zip(row * CLUSTER_SIDE..self.side) {
             for x in (column * CLUSTER_SIDE..self.side).take(CLUSTER_SIDE as usize).rev() {
-                *bits = *bits << 1 | u64::from(land::is_open(x, y));
+                *bits = *bits << 1 | u64::from(is_open_land(x, y));
             }
         }
         rows

@@ -5,11 +5,10 @@
 //! `studs:20000x3` (every fourth cell of every other row a wall) and `land:4096` (rocks, hills and ridges),
 //! of any size.
 
-mod land;
-
 use std::error::Error;
 use xunlu::map::make;
 use xunlu::{Cell, Grid, Size, Terrain};
+use xunlu_testkit::is_open_land;
 
 /// The map of this name.
 pub(crate) fn grid_of(name: &str) -> Result<Grid, Box<dyn Error>> {
@@ -37,7 +36,7 @@ pub(crate) fn grid_of(name: &str) -> Result<Grid, Box<dyn Error>> {
             "open" => break,
             "noise" => draw(&mut seed, 100) < walls_percent,
             "studs" => cell.x % 4 == 2 && cell.y % 2 == 1,
-            "land" => !land::is_open(cell.x.cast_unsigned(), cell.y.cast_unsigned()),
+            "land" => !is_open_land(cell.x.cast_unsigned(), cell.y.cast_unsigned()),
             "pillars" => cell.x % apart == apart / 2 && cell.y % apart == apart / 2,
             _ => return Err(format!("there is no ground `{kind}`").into()),
         };

@@ -18,10 +18,7 @@ use xunlu_map::{
     Corners, Cost, Grid, Mover, MoverBuilder, NodeId, Passability, Size, StepCosts, Terrain,
 };
 use xunlu_search::{Ends, Limits, NoObserver};
-use xunlu_testkit::Random;
-
-#[path = "../../../../xunlu/examples/ground/land.rs"]
-mod land;
+use xunlu_testkit::{Random, is_open_land};
 
 /// How much of a small world may be in memory: four chunks.
 const SOME_BYTES: usize = 4 * 32_768;
@@ -62,7 +59,7 @@ fn land(size: Size, seed: u64) -> Grid {
     let mut grid = Grid::new(size).unwrap();
     let east = u32::try_from(seed).unwrap() * 20_000;
     for cell in grid.bounds().cells() {
-        if !land::is_open(east + cell.x.cast_unsigned(), cell.y.cast_unsigned()) {
+        if !is_open_land(east + cell.x.cast_unsigned(), cell.y.cast_unsigned()) {
             grid.set(cell, Terrain::WALL).unwrap();
         }
     }

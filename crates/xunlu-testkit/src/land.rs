@@ -1,7 +1,8 @@
-//! Land without an end, made of the place alone: rocks, hills and long ridges with passes.
+//! Land without an end, made of the place alone.
 
-/// Whether one can stand on a cell of the land.
-pub(crate) fn is_open(x: u32, y: u32) -> bool {
+/// Whether one can stand on a cell of a land without an end: rocks, hills and long ridges with passes.
+#[must_use]
+pub fn is_open_land(x: u32, y: u32) -> bool {
     // Hills some 200 cells apart, rocks on them some 16 apart, and ridges some 1,500 apart with passes.
     let hill = height(x, y, 192, 1);
     let rock = height(x, y, 16, 2);
