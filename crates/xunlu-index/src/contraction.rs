@@ -31,6 +31,7 @@ mod tree;
 mod metric;
 mod rows;
 mod exits;
+mod unpacked;
 mod ways;
 mod many;
 mod saved;

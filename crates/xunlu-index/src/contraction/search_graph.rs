@@ -4,6 +4,7 @@
 use super::bounds::Bounds;
 use super::metric::{Metric, NO_WAY};
 use super::tree::{NONE, Tree};
+use super::unpacked::{Shortcuts, UnpackedWay};
 use super::upward_arcs::{NODE_BYTES, TakeArcs, UpwardArc, UpwardArcs, Way};
 
 /// No arc: nothing leads to an end from below.
@@ -13,9 +14,8 @@ const NO_ARC: u32 = u32::MAX;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct SearchGraph {
     arcs: UpwardArcs,
-    // The node right above each in the tree, NONE for a root, and how many are above it.
+    // The node right above each in the tree, NONE for a root.
     parents: Vec<u32>,
-    depths: Vec<u16>,
     height: usize,
     // None where they would spare nothing.
     pub(super) bounds: Option<Bounds>,
@@ -46,26 +46,14 @@ struct Reached {
 pub(super) struct QuerySpace {
     start: UpwardSearch,
     goal: UpwardSearch,
-    // Arcs of a way, those that are still to be put in steps last.
-    packed: Vec<PackedArc>,
-    pub(super) nodes: Vec<u32>,
-}
-
-/// An arc of a way, up or down, that may stand for two others.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct PackedArc {
-    // Over which lower node it leads, if it is no step.
-    over: Option<u32>,
-    lower: u32,
-    higher: u32,
-    way: Way,
+    // The way that was looked up last: ranks, of which it is known how deep they lie.
+    pub(super) way: UnpackedWay<u16>,
 }
 
 impl QuerySpace {
     pub(super) fn bytes(&self) -> usize {
         [&self.start, &self.goal].into_iter().map(UpwardSearch::bytes).sum::<usize>()
-            + self.packed.capacity() * size_of::<PackedArc>()
-            + self.nodes.capacity() * size_of::<u32>()
+            + self.way.bytes()
     }
 }
 
@@ -91,7 +79,7 @@ impl UpwardSearch {
         if reached.len() < graph.height {
             reached.resize(graph.height, Reached::default());
         }
-        let (mut node, mut depth) = (end, usize::from(graph.depths[end as usize]));
+        let (mut node, mut depth) = (end, usize::from(graph.arcs.of_node(end).depth));
         is_reached[depth / 64] |= 1 << (depth % 64);
         reached[depth] = Reached { cost: 0, node, arc: NO_ARC, lower: NONE };
         for word in (0..=depth / 64).rev() {
@@ -149,13 +137,12 @@ impl SearchGraph {
     pub(super) fn new(tree: &Tree, metric: &Metric, needs: &[u8]) -> Option<SearchGraph> {
         let arcs = UpwardArcs::new(tree, metric, needs)?;
         let parents = tree.numbers().map(|node| tree.parent(node).unwrap_or(NONE)).collect();
-        let (depths, height) = (tree.depths.clone(), tree.height());
-        Some(SearchGraph { arcs, parents, depths, height, bounds: None })
+        Some(SearchGraph { arcs, parents, height: tree.height(), bounds: None })
     }
 
     /// Keeps bounds if ways cost little more than these.
     pub(super) fn bound(&mut self, bounds: Bounds) {
-        let nodes = u64::from(u32::try_from(self.depths.len()).expect("ranks are a `u32`"));
+        let nodes = u64::from(u32::try_from(self.parents.len()).expect("ranks are a `u32`"));
         let mut space = QuerySpace::default();
         // Spread over all ranks; that they have no order in common is all that is asked of the second ones.
         let rank = |pair: u32| u32::try_from(u64::from(pair) * nodes / u64::from(PAIRS)).ok();
@@ -169,7 +156,7 @@ impl SearchGraph {
 
     /// How many bytes it takes at least for so many nodes.
     pub(super) const fn bytes_of(nodes: usize) -> usize {
-        nodes * (NODE_BYTES + size_of::<u32>() + size_of::<u16>())
+        nodes * (NODE_BYTES + size_of::<u32>())
     }
 
     /// How many arcs there are, those up and those down.
@@ -184,7 +171,6 @@ impl SearchGraph {
     pub(super) fn bytes(&self) -> usize {
         self.arcs.bytes()
             + self.parents.capacity() * size_of::<u32>()
-            + self.depths.capacity() * size_of::<u16>()
             + self.bounds.as_ref().map_or(0, Bounds::bytes)
     }
 
@@ -236,41 +222,61 @@ impl SearchGraph {
         (best.0 != NO_WAY).then_some(best)
     }
 
-    /// The cheapest way between two nodes, whose nodes stay in the space, and what it costs. Returns `None`
+    /// The cheapest way between two nodes, which stays in the space, and what it costs. Returns `None`
     /// as [`distance`](Self::distance) does.
     pub(super) fn look_up(&self, from: u32, to: u32, space: &mut QuerySpace) -> Option<u32> {
-        let (cost, depth) = self.meet(from, to, space)?;
-        let QuerySpace { start, goal, packed, nodes } = space;
-        packed.clear();
-        // The last one is the first to be put in steps: those down first, from the goal on.
-        self.pack(goal, depth, Way::Down, packed);
-        packed.reverse();
-        self.pack(start, depth, Way::Up, packed);
-        nodes.clear();
-        nodes.push(from);
-        while let Some(PackedArc { over, lower, higher, way }) = packed.pop() {
-            let (begin, end) = if way == Way::Up { (lower, higher) } else { (higher, lower) };
-            let Some(lower) = over else {
-                nodes.push(end);
-                continue;
-            };
-            let arcs = self.arcs.of_node(lower);
-            packed.extend([(end, Way::Up), (begin, Way::Down)].map(|(higher, way)| {
-                let over = arcs.over(arcs.number_of(way, self.depths[higher as usize]));
-                PackedArc { over, lower, higher, way }
-            }));
-        }
+        let (cost, top) = self.meet(from, to, space)?;
+        let QuerySpace { start, goal, way } = space;
+        way.clear();
+        self.climbed(start, top, |lower, _, over| way.push(lower.0, lower.1, over));
+        way.turn_round();
+        self.climbed(goal, top, |_, higher, over| way.push(higher.0, higher.1, over));
+        way.push(to, self.arcs.of_node(to).depth, NONE);
+        way.unpack(self);
         Some(cost)
     }
 
-    /// Adds the arcs by which a node at some depth was reached, the highest first.
-    fn pack(&self, search: &UpwardSearch, depth: usize, way: Way, packed: &mut Vec<PackedArc>) {
-        let mut at = search.reached[depth];
-        while at.arc != NO_ARC {
-            let Reached { arc, lower, node: higher, .. } = at;
-            let over = self.arcs.of_node(lower).over(arc as usize);
-            packed.push(PackedArc { over, lower, higher, way });
-            at = search.reached[usize::from(self.depths[lower as usize])];
+    /// Tells the arcs by which the node so deep was reached, from there down: both ends with how deep they
+    /// lie, and over what it leads.
+    fn climbed(
+        &self,
+        search: &UpwardSearch,
+        top: usize,
+        mut tell: impl FnMut((u32, u16), (u32, u16), u32),
+    ) {
+        let mut depth = u16::try_from(top).expect("depths are a `u16`");
+        loop {
+            let Reached { arc, lower, node: higher, .. } = search.reached[usize::from(depth)];
+            if arc == NO_ARC {
+                return;
+            }
+            let arcs = self.arcs.of_node(lower);
+            let over = arcs.over(arc as usize).unwrap_or(NONE);
+            tell((lower, arcs.depth), (higher, depth), over);
+            depth = arcs.depth;
         }
+    }
+}
+
+impl Shortcuts for SearchGraph {
+    // How deep an end lies: that is what tells arcs apart.
+    type Known = u16;
+
+    #[inline]
+    fn begin_of(&self, node: u32) -> usize {
+        self.arcs.begin_of(node)
+    }
+
+    #[inline]
+    fn touch(&self, begin: usize) -> u32 {
+        self.arcs.touch(begin)
+    }
+
+    #[inline]
+    fn halves(&self, over: u32, begin: usize, ends: [(u32, u16); 2]) -> (u16, [u32; 2]) {
+        let arcs = self.arcs.at(over, begin);
+        let [from, to] = ends.map(|(_, depth)| depth);
+        let overs = [arcs.over_to(Way::Down, from), arcs.over_to(Way::Up, to)];
+        (arcs.depth, overs.map(|over| over.unwrap_or(NONE)))
     }
 }

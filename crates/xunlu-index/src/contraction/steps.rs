@@ -306,8 +306,8 @@ impl StepRoadmap {
 
     /// The places of the path that was looked up last, both ends included.
     pub fn places<P>(&self, space: &StepSpace, place: impl FnMut(NodeId) -> P) -> Vec<P> {
-        let nodes = space.0.nodes.iter().map(|&rank| NodeId(self.nodes[rank as usize]));
-        nodes.map(place).collect()
+        let way = &space.0.way;
+        way.nodes().map(|rank| NodeId(self.nodes[rank as usize])).map(place).collect()
     }
 
     /// How many percent of what they cost at least most ways do not exceed, if it keeps bounds.

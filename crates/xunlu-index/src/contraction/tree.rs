@@ -84,6 +84,7 @@ impl Tree {
     }
 
     /// The first shortcut of a node and all above it in number, or how many shortcuts there are.
+    #[inline]
     pub(super) fn first_shortcut(&self, node: u32) -> usize {
         self.firsts[node as usize] as usize
     }

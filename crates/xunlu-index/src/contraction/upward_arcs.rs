@@ -1,7 +1,8 @@
 //! The shortcuts that are left of a contraction once those that nobody needs are gone, in few bytes.
 //!
 //! ```text
-//! of each node: widths | how many lead up, both ways, down | depth and price of each | differences | overs
+//! of each node: widths | how many lead up, both ways, down | its depth | depth and price of each | differences
+//!   | overs
 //! ```
 //!
 //! What a shortcut leads up to lies above its node in the tree, and so is told by how deep it lies. Most
@@ -17,8 +18,11 @@ use std::ops::Range;
 /// The depth of a head, and by how much the way down is dearer.
 const DEPTH_BYTES: usize = 2;
 const DIFFERENCE_BYTES: usize = 2;
-/// What a node takes at least: where its bytes begin, widths and counts.
-pub(super) const NODE_BYTES: usize = 4 + 1 + 3;
+/// What a node takes at least: where its bytes begin, widths and counts, and how deep it lies.
+pub(super) const NODE_BYTES: usize = 4 + HEAD_BYTES;
+const HEAD_BYTES: usize = 1 + 3 + DEPTH_BYTES;
+/// So many bytes of memory are fetched at a time.
+const LINE_BYTES: usize = 64;
 /// Prices have two to four bytes.
 const PRICE_BYTES_MIN: usize = 2;
 
@@ -43,6 +47,7 @@ pub(super) struct UpwardArcs {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeArcs<'a> {
     node: u32,
+    pub(super) depth: u16,
     widths: Widths,
     both: usize,
     up: usize,
@@ -133,13 +138,13 @@ impl UpwardArcs {
                 }
             }
             made.firsts.push(u32::try_from(made.bytes.len()).ok()?);
-            made.push(&kinds);
+            made.push(tree.depths[node as usize], &kinds);
         }
         made.bytes.shrink_to_fit();
         Some(made)
     }
 
-    fn push(&mut self, kinds: &[Vec<Arc>; 3]) {
+    fn push(&mut self, depth: u16, kinds: &[Vec<Arc>; 3]) {
         let all = || kinds.iter().flatten();
         let width =
             |most: Option<u32>| (32 - most.unwrap_or(0).leading_zeros()).div_ceil(8) as usize;
@@ -150,10 +155,12 @@ impl UpwardArcs {
             has_long_counts: kinds.iter().any(|kind| kind.len() > usize::from(u8::MAX)),
         };
         let UpwardArcs { bytes, .. } = self;
+        let counts = [0, 1].map(|byte| [0, 1, 2].map(|kind| kinds[kind].len().to_le_bytes()[byte]));
         bytes.push(widths.byte());
-        for kind in kinds {
-            let count = kind.len().to_le_bytes();
-            bytes.extend(&count[..if widths.has_long_counts { 2 } else { 1 }]);
+        bytes.extend(counts[0]);
+        bytes.extend(depth.to_le_bytes());
+        if widths.has_long_counts {
+            bytes.extend(counts[1]);
         }
         for arc in all() {
             bytes.extend(arc.depth.to_le_bytes());
@@ -171,18 +178,38 @@ impl UpwardArcs {
     /// Those of a node.
     #[inline]
     pub(super) fn of_node(&self, node: u32) -> NodeArcs<'_> {
-        let own = &self.bytes[self.firsts[node as usize] as usize..];
+        self.at(node, self.begin_of(node))
+    }
+
+    /// Where the bytes of a node begin.
+    #[inline]
+    pub(super) fn begin_of(&self, node: u32) -> usize {
+        self.firsts[node as usize] as usize
+    }
+
+    /// Reads a little of the bytes that begin there, so that all of most nodes are near.
+    #[inline]
+    pub(super) fn touch(&self, begin: usize) -> u32 {
+        let further = (begin + LINE_BYTES).min(self.bytes.len() - 1);
+        (self.bytes[begin] ^ self.bytes[further]).into()
+    }
+
+    /// Those of a node whose bytes begin there.
+    #[inline]
+    pub(super) fn at(&self, node: u32, begin: usize) -> NodeArcs<'_> {
+        let own = &self.bytes[begin..];
         let (head, rest) = own.split_first_chunk().expect("each node has a head");
-        let [widths, counts @ ..]: [u8; 4] = *head;
-        let widths = Widths::of(widths);
+        let [widths, counts @ .., depth, deep]: [u8; HEAD_BYTES] = *head;
+        let (depth, widths) = (u16::from_le_bytes([depth, deep]), Widths::of(widths));
         let ([up, both, down], bytes) = if widths.has_long_counts {
             let (more, rest) = rest.split_first_chunk().expect("long counts have more bytes");
-            let [[a, b, c], [d, e, f]]: [[u8; 3]; 2] = [counts, *more];
-            ([[a, b], [c, d], [e, f]].map(|count| usize::from(u16::from_le_bytes(count))), rest)
+            let more: &[u8; 3] = more;
+            let count = |kind: usize| usize::from(u16::from_le_bytes([counts[kind], more[kind]]));
+            ([0, 1, 2].map(count), rest)
         } else {
             (counts.map(usize::from), rest)
         };
-        NodeArcs { node, widths, both, up, all: both + up + down, bytes }
+        NodeArcs { node, depth, widths, both, up, all: both + up + down, bytes }
     }
 
     /// How many there are, such as lead both ways counted twice.
@@ -243,17 +270,33 @@ impl NodeArcs<'_> {
         }
     }
 
-    /// The number of the one that is taken one way and whose head lies so deep, which there is.
-    pub(super) fn number_of(&self, way: Way, depth: u16) -> usize {
-        let bytes_each = DEPTH_BYTES + self.widths.price_bytes;
-        let has_depth = |number: &usize| {
-            let own = &self.bytes[number * bytes_each..];
-            u16::from_le_bytes([own[0], own[1]]) == depth
+    /// Over which lower node the one leads that is taken one way and whose head lies so deep, which there is.
+    /// Returns `None` if it is a step.
+    #[inline]
+    pub(super) fn over_to(&self, way: Way, depth: u16) -> Option<u32> {
+        let number = match self.widths.price_bytes {
+            PRICE_BYTES_MIN => self.number_of(way, |&[a, b, ..]: &[u8; 4]| [a, b], depth),
+            3 => self.number_of(way, |&[a, b, ..]: &[u8; 5]| [a, b], depth),
+            _ => self.number_of(way, |&[a, b, ..]: &[u8; 6]| [a, b], depth),
         };
-        self.numbers(way).find(has_depth).expect("what a shortcut leads over is kept")
+        self.over(number)
+    }
+
+    #[inline]
+    fn number_of<const BYTES: usize>(
+        &self,
+        way: Way,
+        depth_of: impl Fn(&[u8; BYTES]) -> [u8; DEPTH_BYTES],
+        depth: u16,
+    ) -> usize {
+        let numbers = self.numbers(way);
+        let arcs = &self.bytes.as_chunks().0[numbers.clone()];
+        let at = arcs.iter().position(|arc| u16::from_le_bytes(depth_of(arc)) == depth);
+        numbers.start + at.expect("what a shortcut leads over is kept")
     }
 
     /// Over which lower node one leads. Returns `None` if it is a step.
+    #[inline]
     pub(super) fn over(&self, number: usize) -> Option<u32> {
         let Widths { price_bytes, over_bytes, has_differences, .. } = self.widths;
         let differences =
@@ -313,13 +356,15 @@ mod tests {
                 }
             }
             let mut packed = UpwardArcs { firsts: vec![0], bytes: vec![], count: 0 };
-            packed.push(&kinds);
+            let own_depth = u16::try_from(random.below(1 << 16)).unwrap();
+            packed.push(own_depth, &kinds);
             let arcs = NodeArcs { node, ..packed.of_node(0) };
+            assert_eq!(arcs.depth, own_depth);
             seen[0][arcs.widths.price_bytes] += 1;
             seen[1][arcs.widths.over_bytes] += 1;
             for (way, taken) in [(Way::Up, 0..2), (Way::Down, 1..3)] {
                 let before = if way == Way::Up { 0 } else { kinds[0].len() };
-                let told = kinds[taken].iter().flatten();
+                let told = kinds[taken.clone()].iter().flatten();
                 let mut read = Taken::default();
                 arcs.hand(way, &mut read);
                 assert_eq!(read.0.len(), told.clone().count());
@@ -329,8 +374,10 @@ mod tests {
                     assert_eq!((number, read), (place, UpwardArc { depth: arc.depth, price }));
                     assert_eq!(arcs.over(number), (arc.below != 0).then(|| node - arc.below));
                     // The same depth may be that of one that leads both ways as well.
-                    let found = arcs.number_of(way, arc.depth);
-                    assert!(found <= number && arcs.numbers(way).contains(&found));
+                    let mut told = kinds[taken.clone()].iter().flatten();
+                    let found = told.find(|other| other.depth == arc.depth).unwrap().below;
+                    let over = arcs.over_to(way, arc.depth);
+                    assert_eq!(over, (found != 0).then(|| node - found));
                 }
             }
         }

@@ -2,12 +2,16 @@
 
 use super::WaypointRoadmap;
 use super::many::ManySpace;
-use super::metric::{Metric, NO_WAY};
+use super::metric::{Metric, NO_WAY, Via};
 use super::tree::{NONE, Tree};
+use super::unpacked::{Shortcuts, UnpackedWay};
 use xunlu_map::{Cost, NodeId, WaypointId};
 
 /// No shortcut: nothing leads to an end from below.
 const NO_SHORTCUT: usize = usize::MAX;
+
+/// So many lie in a line of memory.
+const LINE_OF_VIAS: usize = 64 / size_of::<Via>();
 
 /// The memory that a look into a roadmap of waypoints takes; lent, so that a further one allocates nothing.
 #[derive(Clone, Debug, Default)]
@@ -17,9 +21,10 @@ pub struct WaypointSpace {
     // The cheapest ways from the start to hubs above, and from these to the goal.
     there: Vec<u64>,
     back: Vec<u64>,
-    // Shortcuts of a way and whether they are gone up, those that are still to be put in their links last.
+    // Shortcuts of a way and whether they are gone up; their links; the waypoints between these.
     shortcuts: Vec<Stretch>,
     backward: Vec<Stretch>,
+    way: UnpackedWay<()>,
     nodes: Vec<u32>,
     // By depth, what it costs to all above a start; and what questions about many take.
     pub(super) above: Vec<u32>,
@@ -92,6 +97,7 @@ impl WaypointSpace {
         ends.into_iter().sum::<usize>()
             + ways.into_iter().sum::<usize>() * size_of::<Stretch>()
             + costs.into_iter().sum::<usize>() * size_of::<u64>()
+            + self.way.bytes()
             + (self.nodes.capacity() + self.above.capacity()) * size_of::<u32>()
             + self.many.bytes()
     }
@@ -324,8 +330,8 @@ impl WaypointRoadmap {
         space.goal.climb(self, goal, Sense::Against);
         let (cost, over) = self.meet(space)?;
         self.lay_out(over, space);
-        self.unpack(start, space);
-        debug_assert_eq!(space.nodes.last(), Some(&self.tree.nodes[goal as usize]));
+        self.unpack(goal, space);
+        debug_assert_eq!(space.nodes.first(), Some(&self.tree.nodes[start as usize]));
         Some(cost)
     }
 
@@ -455,29 +461,46 @@ impl WaypointRoadmap {
     }
 
     /// Puts links in the place of shortcuts.
-    fn unpack(&self, start: u32, space: &mut WaypointSpace) {
-        let WaypointSpace { shortcuts, nodes, .. } = space;
-        let tree = &self.tree;
-        nodes.clear();
-        nodes.push(tree.nodes[start as usize]);
-        // The next one is the last.
-        shortcuts.reverse();
-        while let Some(Stretch { shortcut, lower, higher, is_up }) = shortcuts.pop() {
-            let via = self.metric.vias[shortcut];
-            let (over, begin, end) =
-                if is_up { (via.up, lower, higher) } else { (via.down, higher, lower) };
-            if over == NONE {
-                nodes.push(tree.nodes[end as usize]);
-                continue;
-            }
-            let around = tree.shortcuts(over);
-            let first = around.start;
-            let around = &self.metric.vias[around];
-            for (higher, is_up) in [(end, true), (begin, false)] {
-                let at = around.binary_search_by_key(&higher, |via| via.head);
-                let at = at.expect("a shortcut leads over a node that is next to both its ends");
-                shortcuts.push(Stretch { shortcut: first + at, lower: over, higher, is_up });
-            }
+    fn unpack(&self, goal: u32, space: &mut WaypointSpace) {
+        let WaypointSpace { shortcuts, way, nodes, .. } = space;
+        let WaypointRoadmap { tree, metric: Metric { vias, .. }, .. } = self;
+        way.clear();
+        for &Stretch { shortcut, lower, higher, is_up } in &*shortcuts {
+            let (begin, over) =
+                if is_up { (lower, vias[shortcut].up) } else { (higher, vias[shortcut].down) };
+            way.push(begin, (), over);
         }
+        way.push(goal, (), NONE);
+        way.unpack(self);
+        nodes.clear();
+        nodes.extend(way.nodes().map(|node| tree.nodes[node as usize]));
+    }
+}
+
+impl Shortcuts for WaypointRoadmap {
+    // What shortcuts lead up to is written beside them.
+    type Known = ();
+
+    #[inline]
+    fn begin_of(&self, node: u32) -> usize {
+        self.tree.first_shortcut(node)
+    }
+
+    #[inline]
+    fn touch(&self, begin: usize) -> u32 {
+        // Most nodes have no more, and what lies next to each other in memory is not always fetched together.
+        let vias = &self.metric.vias;
+        vias[begin].head ^ vias[(begin + LINE_OF_VIAS).min(vias.len() - 1)].head
+    }
+
+    #[inline]
+    fn halves(&self, _: u32, begin: usize, ends: [(u32, ()); 2]) -> ((), [u32; 2]) {
+        let around = &self.metric.vias[begin..];
+        let to = |(end, ()): (u32, ())| {
+            let via = around.iter().find(|via| via.head == end);
+            via.expect("a shortcut leads over a node that is next to both its ends")
+        };
+        let [from, to] = ends.map(to);
+        ((), [from.down, to.up])
     }
 }
