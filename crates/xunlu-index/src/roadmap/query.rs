@@ -420,10 +420,11 @@ impl Roadmap {
             let order = if at == turns.len() { *last } else { StepOrder::DiagonalFirst };
             let mut cell = cell_of(ends[0]);
             for Run { by: (dx, dy), steps } in parts(ends[0], ends[1], order) {
-                for _ in 0..steps {
+                // As many as are told: whether there is room is asked once a run, not for each cell.
+                places.extend((0..steps).map(|_| {
                     cell = Cell::new(cell.x + dx, cell.y + dy);
-                    places.push(place_of(cell));
-                }
+                    place_of(cell)
+                }));
             }
         }
         places
