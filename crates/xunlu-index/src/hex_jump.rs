@@ -15,9 +15,13 @@
 mod axes;
 mod map;
 mod search;
+mod aims;
+mod gates;
+mod space;
 
 #[cfg(test)]
 mod tests;
 
 pub use map::HexJumpMap;
-pub use search::{HexJumpSearch, HexJumpSpace, HexJumps};
+pub use search::{HexJumpSearch, HexJumps};
+pub use space::HexJumpSpace;

@@ -3,8 +3,12 @@
 //!
 //! What a `MAP` is `ground/mod.rs` says; its cells are laid out as pointy hexes, odd rows shoved right. Two
 //! hundred questions between places drawn by chance in the largest component. Told are microseconds a
-//! question, the least of three rounds, the expansions, and how many times A* takes. Then microseconds for an
-//! edit of one hex, walls shut and opened again by turns, the mean of a thousand.
+//! question, the least of three rounds, the expansions, and how many times A* takes. Then the same from there
+//! to the nearest of sixteen places, to within ten hexes of one, and into a square of 21 columns and rows
+//! around it, and where 1, 10 and 100 links are: *doors* from hexes to what lies two steps away, which cost
+//! these, and *gates* between any two places, which cost one step; and how many times that of one goal on
+//! bare hexes each takes. At last microseconds for an edit of one hex, walls shut and opened again by turns,
+//! the mean of a thousand.
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 
@@ -15,12 +19,15 @@ use std::error::Error;
 use std::time::{Duration, Instant};
 use xunlu::map::HexArrangement;
 use xunlu::{
-    Algorithm, Change, Hex, HexGrid, Map, Mover, MoverId, Query, Rect, Terrain, Workspace, World,
+    Algorithm, Cell, Change, Goal, Hex, HexGrid, Link, Map, Mover, MoverId, Place, Query, Rect,
+    Region, Size, Terrain, Weight, Workspace, World,
 };
 
 const QUESTIONS: usize = 200;
 const ROUNDS: usize = 3;
 const EDITS: usize = 1_000;
+const SEVERAL: usize = 16;
+const RADIUS: u32 = 10;
 const BY: [Algorithm; 2] = [Algorithm::JumpPoints, Algorithm::AStar];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -37,25 +44,27 @@ fn main() -> Result<(), Box<dyn Error>> {
         while asked.len() < QUESTIONS {
             asked.push((any(&mut seed)?, any(&mut seed)?));
         }
-        let mut least = [(Duration::MAX, 0, 0); BY.len()];
-        for _ in 0..ROUNDS {
-            for (by, least) in BY.into_iter().zip(&mut least) {
-                *least = time_of(&world, &asked, by)?.min(*least);
-            }
-        }
-        let [jumps, cells] = least;
-        if jumps.2 != cells.2 {
-            return Err("paths of another length".into());
-        }
         println!("{}: {} hexes", name.rsplit('/').next().unwrap_or(&name), open.len());
-        for (by, (took, expansions, _)) in BY.iter().zip(least) {
-            let each = |all: f64| all / QUESTIONS as f64;
-            println!(
-                "{by:>8} {:9.1} us {:9.1} expansions {:6.1}",
-                each(took.as_secs_f64() * 1e6),
-                each(expansions as f64),
-                took.as_secs_f64() / jumps.0.as_secs_f64()
-            );
+        let to = |goal_of: &mut dyn FnMut(Hex) -> Goal| -> Questions {
+            asked.iter().map(|&(from, to)| (from, goal_of(to))).collect()
+        };
+        let bare = tell("one", &world, &to(&mut |to| Goal::at(to)), None)?;
+        let bare = Some(bare);
+        let count = u32::try_from(open.len())?;
+        let goals = to(&mut |to| {
+            let others = (1..SEVERAL).map(|_| open[draw(&mut seed, count) as usize]);
+            Goal::any_of(std::iter::once(to).chain(others))
+        });
+        tell("of sixteen", &world, &goals, bare)?;
+        tell("within ten", &world, &to(&mut |to| Goal::within(to, RADIUS)), bare)?;
+        tell("in a square", &world, &to(&mut |to| square_around(&world, to)), bare)?;
+        for count in [1, 10, 100] {
+            for is_gate in [false, true] {
+                let mut linked = world.clone();
+                add_links(&mut linked, &open, (count, is_gate), &mut seed)?;
+                let what = format!("{count} {}", if is_gate { "gates" } else { "doors" });
+                tell(&what, &linked, &to(&mut |to| Goal::at(to)), bare)?;
+            }
         }
         let begun = Instant::now();
         for _ in 0..EDITS / 2 {
@@ -85,23 +94,90 @@ fn set(world: &World, hex: Hex, terrain: Terrain) -> Result<Change, Box<dyn Erro
     Ok(Change::terrain(0, Rect::cell(grid.cell_of(hex)), terrain))
 }
 
-/// How long all questions take together, with how many expansions, and how many places their paths have.
+/// From where, and to where.
+type Questions = Vec<(Hex, Goal)>;
+
+/// Tells what jumps and A* take for questions, beside what jumps take for others. Returns the former.
+fn tell(
+    what: &str,
+    world: &World,
+    asked: &Questions,
+    bare: Option<Duration>,
+) -> Result<Duration, Box<dyn Error>> {
+    let mut least = [(Duration::MAX, 0, 0); BY.len()];
+    for _ in 0..ROUNDS {
+        for (by, least) in BY.into_iter().zip(&mut least) {
+            *least = time_of(world, asked, by)?.min(*least);
+        }
+    }
+    let [jumps, cells] = least;
+    if jumps.2 != cells.2 {
+        return Err("paths of another cost".into());
+    }
+    let each = |all: f64| all / QUESTIONS as f64;
+    let times = |took: Duration, other: Duration| took.as_secs_f64() / other.as_secs_f64();
+    println!(
+        "{what:>12} {:9.1} us {:5.2} {:9.1} expansions, A* {:9.1} us {:9.1} expansions {:6.1} times",
+        each(jumps.0.as_secs_f64() * 1e6),
+        times(jumps.0, bare.unwrap_or(jumps.0)),
+        each(jumps.1 as f64),
+        each(cells.0.as_secs_f64() * 1e6),
+        each(cells.1 as f64),
+        times(cells.0, jumps.0)
+    );
+    Ok(jumps.0)
+}
+
+/// The hexes of a square.
+fn square_around(world: &World, hex: Hex) -> Goal {
+    let Map::Hex(grid) = world.map() else { return Goal::at(hex) };
+    let (Cell { x, y }, side) = (grid.cell_of(hex), 2 * RADIUS + 1);
+    let radius = RADIUS.cast_signed();
+    let square = Rect::new(Cell::new(x - radius, y - radius), Size::new(side, side));
+    Goal::region(Region::from(square.intersection(grid.bounds())))
+}
+
+/// Adds so many links of a kind.
+fn add_links(
+    world: &mut World,
+    open: &[Hex],
+    (count, is_gate): (usize, bool),
+    seed: &mut u64,
+) -> Result<(), Box<dyn Error>> {
+    let count_open = u32::try_from(open.len())?;
+    for _ in 0..count {
+        let mut any = || open[draw(seed, count_open) as usize];
+        let (from, other) = (any(), any());
+        let two_on = Hex::new(from.q + 2, from.r);
+        let is_there = open.binary_search_by_key(&(two_on.r, two_on.q), |hex| (hex.r, hex.q));
+        let two_on = if is_there.is_ok() { two_on } else { other };
+        let (to, weight) =
+            if is_gate { (other, 100) } else { (two_on, 100 * from.distance(two_on)) };
+        if from != to {
+            let link = Link::two_way(Place::Hex(from), Place::Hex(to));
+            world.add_link(link.costing(Weight::percent(weight)))?;
+        }
+    }
+    Ok(())
+}
+
+/// How long all questions take together, with how many expansions, and what their paths cost.
 fn time_of(
     world: &World,
-    asked: &[(Hex, Hex)],
+    asked: &Questions,
     by: Algorithm,
-) -> Result<(Duration, u64, usize), Box<dyn Error>> {
+) -> Result<(Duration, u64, u64), Box<dyn Error>> {
     let mut workspace = Workspace::new();
-    let queries = asked.iter().map(|&(from, to)| Query::between(from, to).algorithm(by));
+    let queries = asked.iter().map(|(from, to)| Query::to(*from, to.clone()).algorithm(by));
     let queries: Vec<Query> = queries.collect();
-    let (mut expansions, mut places) = (0, 0);
+    let (mut expansions, mut cost) = (0, 0);
     let begun = Instant::now();
     for query in &queries {
         let answer = world.find(query, &mut workspace)?;
         let path = answer.path().filter(|_| answer.algorithm() == by);
         let path = path.ok_or_else(|| format!("{query:?} by {by:?}: {:?}", answer.choice))?;
-        places += path.places.len();
+        cost += u64::from(path.cost.0);
         expansions += answer.expansions;
     }
-    Ok((begun.elapsed(), expansions, places))
+    Ok((begun.elapsed(), expansions, cost))
 }

@@ -222,8 +222,7 @@ impl Reason {
             ),
             Reason::JumpsNeedOneGoal => (
                 "jumps-need-one-goal",
-                "jumps need a single goal, or on squares few or such as lie side by side, so A* goes cell by \
-                 cell",
+                "jumps need a single goal, or few, or such as lie side by side, so A* goes cell by cell",
             ),
             Reason::JumpsLeaveRegion => (
                 "jumps-leave-region",

@@ -19,7 +19,7 @@ use crate::standable::Standable;
 use crate::tagged::{Keys, Tagged};
 use crate::usage::Usage;
 use crate::view::View;
-use link_ends::make_links_known;
+use link_ends::{ends_of_links, make_links_known};
 use recent::RecentEdits;
 use std::sync::Arc;
 use xunlu_index::{
@@ -144,9 +144,10 @@ impl Profile {
     }
 
     /// What it jumps over on hexes.
-    fn hex_jumps_on<'a>(&self, class: &'a MoveClass) -> Option<HexJumps<'a>> {
-        let step = self.hex_step.filter(|_| self.links.table.is_empty())?;
-        class.hex_jumps.as_ref().map(|map| HexJumps { map, step })
+    fn hex_jumps_on<'a>(&'a self, class: &'a MoveClass) -> Option<HexJumps<'a>> {
+        let (step, table) = (self.hex_step?, &self.links.table);
+        let links = Some(table).filter(|table| !table.is_empty());
+        class.hex_jumps.as_ref().map(|map| HexJumps { map, step, links })
     }
 
     /// Whether it pays no less for links than those whom an index was made for.
@@ -519,7 +520,9 @@ impl Tables {
                 (Map::Hex(grid), [open]) => {
                     profile.hex_step = HexJumps::step_of(grid, &profile.mover);
                     if profile.hex_step.is_some() && class.hex_jumps.is_none() {
-                        class.hex_jumps = Some(HexJumpMap::new(open, grid.arrangement()));
+                        let mut made = HexJumpMap::new(open, grid.arrangement());
+                        made.set_link_ends(ends_of_links(&*map, ledges));
+                        class.hex_jumps = Some(made);
                     }
                 }
                 _ => (profile.jump_costs, profile.hex_step) = (None, None),

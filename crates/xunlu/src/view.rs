@@ -60,7 +60,7 @@ pub struct View<'a> {
     pub(crate) jumps: Option<Jumps<'a>>,
     /// Whether that is for ground of several prices.
     pub(crate) is_weighted: bool,
-    /// The same on hexes, where all ground costs the same and no link may be taken.
+    /// The same on hexes, where all ground costs the same.
     pub(crate) hex_jumps: Option<HexJumps<'a>>,
     /// What was baked of it for these costs, and whether there was more before the map was edited.
     pub(crate) roadmap: Option<&'a Roadmap>,

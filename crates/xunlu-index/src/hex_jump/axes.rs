@@ -137,6 +137,14 @@ impl HexAxes {
         (along.cast_signed(), to.line.wrapping_sub(from.line).cast_signed())
     }
 
+    /// Its places on the first two axes, and their sum, but for what all hexes have in common.
+    #[inline]
+    pub(super) fn on_axes(&self, hex: LineHex) -> [i32; 3] {
+        let along = hex.along.wrapping_sub(self.shift(hex.line)).cast_signed();
+        let line = hex.line.cast_signed();
+        [along, line, along + line]
+    }
+
     /// How many steps apart two hexes are on open ground.
     #[inline]
     pub(super) fn distance(&self, from: LineHex, to: LineHex) -> u32 {

@@ -27,6 +27,15 @@ use xunlu_map::{HexArrangement, Layout, NodeId, Passability, Rect};
 pub struct HexJumpMap {
     pub(super) hexes: HexAxes,
     axes: [Axis; 3],
+    // Where links begin and end, if there are any: along each axis.
+    ends: Option<Box<LinkEnds>>,
+}
+
+/// The hexes where links begin and end: scans stop there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct LinkEnds {
+    bits: [BitGrid; 3],
+    count: u32,
 }
 
 /// The bits of all hexes, in rows along one axis.
@@ -60,10 +69,58 @@ impl HexJumpMap {
     pub fn new(open: &Passability, arrangement: HexArrangement) -> HexJumpMap {
         let hexes = HexAxes::new(*open.layout(), arrangement);
         let axes = [0, 1, 2].map(|axis| Axis::clear(hexes.rows_and_bits(axis)));
-        let mut map = HexJumpMap { hexes, axes };
+        let mut map = HexJumpMap { hexes, axes, ends: None };
         map.read(open, open.layout().bounds(), |_| ());
         map.compute();
         map
+    }
+
+    /// Takes in where links begin and end, and nowhere else.
+    pub fn set_link_ends(&mut self, ends: impl Iterator<Item = NodeId>) {
+        let had_any = self.ends.take().is_some();
+        for node in ends {
+            self.turn_end(node, true);
+        }
+        if had_any || self.ends.is_some() {
+            self.compute();
+        }
+    }
+
+    /// Takes in whether links begin or end at a node.
+    pub fn set_link_end(&mut self, node: NodeId, is_end: bool) {
+        if !self.turn_end(node, is_end) {
+            return;
+        }
+        let hex = self.hexes.hex_at(node);
+        let mut renewed = vec![hex];
+        for axis in 0..3 {
+            let row = self.hexes.bit_of(axis, hex).row;
+            self.compute_row(axis, row, |hex| renewed.push(hex));
+        }
+        for hex in renewed {
+            self.renew_odd_stops(hex);
+        }
+    }
+
+    /// Returns whether that is anything new.
+    fn turn_end(&mut self, node: NodeId, is_end: bool) -> bool {
+        let hex = self.hexes.hex_at(node);
+        if self.is_link_end(hex) == is_end {
+            return false;
+        }
+        let HexJumpMap { hexes, ends, .. } = self;
+        let none = || [0, 1, 2].map(|axis| hexes.rows_and_bits(axis));
+        let none = || none().map(|[rows, bits]| BitGrid::clear(rows, bits));
+        let known = ends.get_or_insert_with(|| Box::new(LinkEnds { bits: none(), count: 0 }));
+        for (axis, bits) in known.bits.iter_mut().enumerate() {
+            let AxisBit { row, bit } = hexes.bit_of(axis, hex);
+            bits.turn(row, bit);
+        }
+        known.count = if is_end { known.count + 1 } else { known.count - 1 };
+        if known.count == 0 {
+            *ends = None;
+        }
+        true
     }
 
     /// Takes in that the ground changed in `rect`, by column and row.
@@ -107,8 +164,29 @@ impl HexJumpMap {
     /// How much memory it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.axes.iter().flat_map(Axis::grids).map(BitGrid::bytes).sum::<usize>()
-            + self.hexes.bytes()
+        let ends = self.ends.iter().flat_map(|ends| &ends.bits);
+        let grids = self.axes.iter().flat_map(Axis::grids).chain(ends);
+        grids.map(BitGrid::bytes).sum::<usize>() + self.hexes.bytes()
+    }
+
+    /// Whether links begin or end at a hex.
+    #[inline]
+    pub(super) fn is_link_end(&self, hex: LineHex) -> bool {
+        let is_end = |ends: &LinkEnds| is_set(&ends.bits[0], self.hexes.bit_of(0, hex));
+        self.ends.as_deref().is_some_and(is_end)
+    }
+
+    /// How many hexes are open in a straight line from one on.
+    #[inline]
+    pub(super) fn clear_steps(&self, hex: LineHex, direction: usize) -> u32 {
+        let AxisBit { row, bit } = self.hexes.bit_of(direction % 3, hex);
+        let open = &self.axes[direction % 3].open;
+        let steps = if is_forward(direction) {
+            open.next_clear(row, bit)
+        } else {
+            open.previous_clear(row, bit)
+        };
+        steps - 1
     }
 
     #[inline]
@@ -191,7 +269,8 @@ impl HexJumpMap {
     fn compute_row(&mut self, axis: usize, row: u32, mut changed: impl FnMut(LineHex)) {
         let sides = self.sides_of(axis, row);
         let rows = self.hexes.rows_and_bits(axis)[0];
-        let HexJumpMap { hexes, axes } = self;
+        let HexJumpMap { hexes, axes, ends } = self;
+        let ends = ends.as_ref().map(|ends| &ends.bits[axis]);
         let Axis { open, even_stops, ahead, .. } = &mut axes[axis];
         let words = open.words_per_row();
         let line = row as usize;
@@ -208,7 +287,8 @@ impl HexJumpMap {
                 let beside = if beside == u32::MAX { rows - 1 } else { beside % rows };
                 let turn = open.bits_from(beside, first + side.turn);
                 found | turn & !open.bits_from(beside, first + side.closed)
-            }) & standing;
+            });
+            let jump_points = (jump_points | ends.map_or(0, |ends| ends.word(at))) & standing;
             even_stops.set_word(at, jump_points | !standing);
             let met = met_from(jump_points, standing, is_forward, is_met);
             let entered = if is_forward {
@@ -246,6 +326,7 @@ impl HexJumpMap {
         let is_closed = !self.is_open(hex);
         for odd in ODD {
             let is_stop = is_closed
+                || self.is_link_end(hex)
                 || evens_beside(odd).iter().any(|&even| self.jump_point_ahead(hex, even).is_some());
             let axis = odd % 3;
             let AxisBit { row, bit } = self.hexes.bit_of(axis, hex);

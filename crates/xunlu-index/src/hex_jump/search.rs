@@ -1,10 +1,13 @@
 //! The search over jumps on hexes.
 
-use super::axes::{AxisBit, HexAxes, LineHex, Way};
-use super::map::{HexJumpMap, evens_beside};
-use crate::jump::{BucketQueue, OpenEntry, SearchNode};
+mod expansion;
+
+use super::axes::LineHex;
+use super::map::HexJumpMap;
+use super::space::{HexJumpSpace, Turn};
+use crate::jump::{OpenEntry, SearchNode};
 use xunlu_map::{Cost, Hex, HexGrid, Mover, NodeId, StepRule};
-use xunlu_search::{Ended, Ends, Found, Limit, Limits, Observer, Outcome, Path};
+use xunlu_search::{Ended, Ends, Found, Limit, Limits, LinkTable, Observer, Outcome, Path};
 
 /// What a search over jumps on hexes goes over.
 #[derive(Clone, Copy, Debug)]
@@ -13,42 +16,9 @@ pub struct HexJumps<'a> {
     pub map: &'a HexJumpMap,
     /// What each step costs, not nothing.
     pub step: Cost,
-}
-
-/// A bit for each direction.
-type Directions = u8;
-const ALL: Directions = 0b11_1111;
-/// A jump goes on while it promises at most so many steps more than the best that waits; then the rest of it
-/// waits, too.
-///
-/// PERF: millions of instructions of `--example hexes` by this number, 0, 1, 2, 4 and no end: `noise:256`
-/// 1,642, 1,640, 1,667, 1,712 and 1,795; rooms of 16 cells 13,012, 12,986, 12,966 and 12,962.
-const SLACK: u32 = 1;
-const UNREACHED: u32 = u32::MAX;
-
-/// A hex that was reached: a jump point, or where a jump in an odd direction was cut short. What it takes to
-/// get there is counted in steps.
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    hex: LineHex,
-    // What the map calls it.
-    name: NodeId,
-    steps: u32,
-    parent: Option<SearchNode>,
-    // Directions in which it is still to be searched, and in which it was.
-    waiting: Directions,
-    searched: Directions,
-}
-
-/// What a search over jumps on hexes writes: lent to one after another, never shrunk.
-#[derive(Debug, Default)]
-pub struct HexJumpSpace {
-    // The node of each hex by its number.
-    node_of: Vec<u32>,
-    nodes: Vec<Node>,
-    open: BucketQueue,
-    // The hexes where the path turns or stops, from the goal back to the start.
-    turns: Vec<LineHex>,
+    /// The links that may be taken, if there are any. The map must [know](HexJumpMap::set_link_ends) where
+    /// they begin and end.
+    pub links: Option<&'a LinkTable>,
 }
 
 /// A search over jumps on hexes that has begun. It holds the space that it was lent.
@@ -61,7 +31,7 @@ pub struct HexJumpSpace {
 /// let grid: HexGrid = "@hex odd-r\n. . # .\n . # . .\n. . . .".parse()?;
 /// let mover = Mover::hex().build()?;
 /// let map = HexJumpMap::new(&Passability::new(grid.ground(), &mover), grid.arrangement());
-/// let jumps = HexJumps { map: &map, step: Cost(1_000) };
+/// let jumps = HexJumps { map: &map, step: Cost(1_000), links: None };
 /// let node = |x, y| NodeId(grid.layout().index_of(Cell::new(x, y)).unwrap());
 /// let ends = Ends::new(node(0, 0), node(3, 0));
 ///
@@ -75,13 +45,15 @@ pub struct HexJumpSpace {
 pub struct HexJumpSearch {
     space: HexJumpSpace,
     limits: Limits,
-    goal: LineHex,
-    // No path of so many steps or more is of interest.
+    // No path that costs so much or more is of interest.
     bound: u32,
+    // The cheapest path to a goal that is known: the node that the rest of the way is free from.
+    best: Option<(SearchNode, LineHex)>,
     expansions: u64,
     // How often a node was searched again in other directions: that counts against a slice.
     resumed: u64,
     is_over_limit: bool,
+    is_too_large: bool,
     end: Option<End>,
 }
 
@@ -100,31 +72,51 @@ impl HexJumpSearch {
         jumps: HexJumps<'_>,
         observer: &mut O,
         ends: Ends,
+        space: HexJumpSpace,
+    ) -> HexJumpSearch {
+        let Ends { start, goal, limits } = ends;
+        HexJumpSearch::begin_any(jumps, observer, (start, &[goal]), limits, space)
+    }
+
+    /// Begins to look for whichever of several goals is the nearest: opens the start and expands nothing. The
+    /// start and a goal must be open.
+    ///
+    /// # Panics
+    /// When the start or a goal is not a node of the map.
+    pub fn begin_any<O: Observer + ?Sized>(
+        jumps: HexJumps<'_>,
+        observer: &mut O,
+        (start, goals): (NodeId, &[NodeId]),
+        limits: Limits,
         mut space: HexJumpSpace,
     ) -> HexJumpSearch {
-        let hexes = &jumps.map.hexes;
-        let [start, goal] = [ends.start, ends.goal].map(|end| {
-            assert!(end.0 < hexes.layout().len(), "{end:?} is not a node of this map");
-            hexes.hex_at(end)
-        });
-        let estimate = hexes.distance(start, goal);
-        space.begin(hexes, start, estimate);
-        let limits = ends.limits;
-        let bound = (limits.cost_max.0 / jumps.step.0.max(1)).saturating_add(1);
+        let HexJumps { map, step, links } = jumps;
+        for end in goals.iter().chain([&start]) {
+            assert!(end.0 < map.layout().len(), "{end:?} is not a node of this map");
+        }
+        // Whoever is there looks for no other.
+        let goals = if goals.contains(&start) { &[start] } else { goals };
+        space.aims.begin(map, step, goals, links);
+        let from = map.hexes.hex_at(start);
+        let estimate = space.aims.estimate(&map.hexes, from);
+        space.begin(&map.hexes, from, estimate, step.0);
+        let bound = limits.cost_max.0.saturating_add(1);
         let mut search = HexJumpSearch {
             space,
             limits,
-            goal,
             bound,
+            best: None,
             expansions: 0,
             resumed: 0,
-            is_over_limit: estimate >= bound,
+            is_over_limit: false,
+            is_too_large: false,
             end: None,
         };
-        if !search.is_over_limit {
-            observer.opened(ends.start, NodeId::NONE, Cost::ZERO, jumps.cost_of(estimate));
-            let start = SearchNode::new(0);
-            search.space.open.push(estimate, OpenEntry { node: start, g: 0 });
+        if estimate >= bound {
+            search.discard(estimate);
+        } else {
+            observer.opened(start, NodeId::NONE, Cost::ZERO, Cost(estimate));
+            search.space.open.push(estimate, OpenEntry { node: SearchNode::new(0), g: 0 });
         }
         search
     }
@@ -150,12 +142,10 @@ impl HexJumpSearch {
             if work(self) >= stop {
                 return false;
             }
-            let Some(entry) = self.space.open.pop_below(self.bound) else {
-                self.end = Some(End::Exhausted);
-                return true;
-            };
-            if let Some(goal) = self.expand(jumps, observer, entry) {
-                self.space.trace(goal);
+            let entry = self.space.open.pop_below(self.bound);
+            let has_ended = entry.is_none_or(|entry| self.expand(jumps, observer, entry));
+            if has_ended {
+                self.close_goal(jumps, observer);
                 self.end = Some(End::Exhausted);
                 return true;
             }
@@ -172,26 +162,44 @@ impl HexJumpSearch {
         let outcome = match end {
             End::OutOfExpansions => Outcome::GaveUp(Limit::Expansions),
             End::Exhausted if !turns.is_empty() => {
-                let hexes = &jumps.map.hexes;
-                let ways = || turns.windows(2).rev().map(|pair| hexes.way(pair[1], pair[0]));
-                let count: u32 = ways().map(Way::steps).sum();
-                let mut places = Vec::with_capacity(count as usize + 1);
-                let mut here = hexes.place_of(turns[turns.len() - 1]);
-                places.push(place_of(here));
-                for (direction, steps) in ways().flat_map(Way::parts) {
-                    let step = hexes.offset_of(direction);
-                    for _ in 0..steps {
-                        here = here + step;
-                        places.push(place_of(here));
-                    }
-                }
-                let cost = jumps.cost_of(count);
+                let places = self.places(jumps, place_of);
+                let cost = Cost(self.bound);
                 Outcome::Found(Found { path: Path { places, cost }, lower_bound: cost })
             }
+            End::Exhausted if self.is_too_large => Outcome::GaveUp(Limit::CostTooLarge),
             End::Exhausted if self.is_over_limit => Outcome::GaveUp(Limit::Cost),
             End::Exhausted => Outcome::Unreachable,
         };
         Ended { outcome, expansions: self.expansions, nearest: None }
+    }
+
+    /// The places of the path that was found.
+    fn places<P>(&self, jumps: HexJumps<'_>, place_of: impl Fn(Hex) -> P) -> Vec<P> {
+        let hexes = &jumps.map.hexes;
+        let turns = &self.space.turns;
+        let legs = || turns.windows(2).rev().map(|pair| (pair[1].hex, pair[0]));
+        let way = |from, Turn { hex, .. }| hexes.way(from, hex);
+        let steps =
+            |(from, to): (LineHex, Turn)| if to.is_by_link { 1 } else { way(from, to).steps() };
+        let count: u32 = legs().map(steps).sum();
+        let mut places = Vec::with_capacity(count as usize + 1);
+        let mut here = hexes.place_of(turns[turns.len() - 1].hex);
+        places.push(place_of(here));
+        for (from, to) in legs() {
+            if to.is_by_link {
+                here = hexes.place_of(to.hex);
+                places.push(place_of(here));
+                continue;
+            }
+            for (direction, steps) in way(from, to).parts() {
+                let step = hexes.offset_of(direction);
+                for _ in 0..steps {
+                    here = here + step;
+                    places.push(place_of(here));
+                }
+            }
+        }
+        places
     }
 
     /// Whether it was begun over these jumps, or over others on as many hexes.
@@ -212,206 +220,24 @@ impl HexJumpSearch {
         self.space
     }
 
-    /// Searches on from a node. Returns the node of the goal if that was reached.
-    fn expand<O: Observer + ?Sized>(
-        &mut self,
-        jumps: HexJumps<'_>,
-        observer: &mut O,
-        OpenEntry { node: number, g }: OpenEntry,
-    ) -> Option<SearchNode> {
-        let HexJumps { map, .. } = jumps;
-        let node = &mut self.space.nodes[number.index()];
-        let directions = std::mem::take(&mut node.waiting);
-        // A shorter way there was found since.
-        if node.steps != g || directions == 0 {
-            return None;
-        }
-        let is_first = node.searched == 0;
-        node.searched |= directions;
-        let Node { hex, name, steps, parent, .. } = *node;
-        let way = map.hexes.way(hex, self.goal);
-        if is_first {
-            self.expansions += 1;
-            let parent =
-                parent.map_or(NodeId::NONE, |parent| self.space.nodes[parent.index()].name);
-            let [g, h] = [steps, way.steps()].map(|steps| jumps.cost_of(steps));
-            observer.closed(name, parent, g, h);
-        } else {
-            self.resumed += 1;
-        }
-        let from = From { node: number, hex, steps };
-        // Nothing in the queue promises less than this one.
-        if way.is_free_on(map, hex, directions) {
-            return Some(self.reach_goal(jumps, observer, from, way));
-        }
-        for direction in (0..6).filter(|direction| directions >> direction & 1 != 0) {
-            if direction % 2 != 0 {
-                self.jump(jumps, observer, from, direction);
-            } else if let Some(bit) = map.jump_point_ahead(hex, direction) {
-                self.scan(jumps, observer, from, (direction, bit));
-            }
-        }
-        None
+    /// Takes in a path to a goal that costs less than all that are known.
+    fn find(&mut self, best: (SearchNode, LineHex), cost: u32) {
+        (self.best, self.bound) = (Some(best), cost);
     }
 
-    /// Goes the rest of the way.
-    fn reach_goal<O: Observer + ?Sized>(
-        &mut self,
-        jumps: HexJumps<'_>,
-        observer: &mut O,
-        from: From,
-        way: Way,
-    ) -> SearchNode {
-        let goal = self.goal;
-        if from.hex != goal {
-            self.reach(
-                jumps,
-                observer,
-                From { steps: from.steps + way.steps(), hex: goal, ..from },
-                0,
-            );
-            let [name, parent] = [goal, from.hex].map(|hex| jumps.map.hexes.node_of(hex));
-            observer.closed(name, parent, jumps.cost_of(from.steps + way.steps()), Cost::ZERO);
-        }
-        let goal = self.space.node_of(jumps.map, goal);
-        goal.expect("it was reached, and within the limit, for its estimate was")
+    /// A path that costs so much at least is too expensive and not followed; as long as no other is known,
+    /// the answer must say so.
+    fn discard(&mut self, f: u32) {
+        let is_too_large = f == u32::MAX && self.limits.cost_max == Cost::MAX;
+        self.is_too_large |= is_too_large;
+        self.is_over_limit |= !is_too_large;
     }
-
-    /// Jumps in an odd direction, from stop to stop, and scans aside from each.
-    fn jump<O: Observer + ?Sized>(
-        &mut self,
-        jumps: HexJumps<'_>,
-        observer: &mut O,
-        mut from: From,
-        odd: usize,
-    ) {
-        let HexJumps { map, .. } = jumps;
-        loop {
-            let steps = map.scan(map.hexes.bit_of(odd % 3, from.hex), odd);
-            from.hex = map.hexes.stepped(from.hex, odd, steps);
-            from.steps += steps;
-            if !map.is_open(from.hex) {
-                return;
-            }
-            if let Some(known) = self.space.node_of(map, from.hex) {
-                let known = &self.space.nodes[known.index()];
-                let is_same = known.steps == from.steps;
-                // What lies beyond is searched from there.
-                if known.steps < from.steps
-                    || is_same && (known.waiting | known.searched) >> odd & 1 != 0
-                {
-                    return;
-                }
-            }
-            let ahead = evens_beside(odd).map(|even| (even, map.jump_point_ahead(from.hex, even)));
-            let f = from.steps + map.hexes.distance(from.hex, self.goal);
-            if !self.space.open.is_due(f.saturating_sub(SLACK)) {
-                let directions = ahead.iter().fold(1 << odd, |all, (even, bit)| {
-                    all | Directions::from(bit.is_some()) << even
-                });
-                return self.reach(jumps, observer, from, directions);
-            }
-            for (even, bit) in ahead {
-                if let Some(bit) = bit {
-                    self.scan(jumps, observer, from, (even, bit));
-                }
-            }
-        }
-    }
-
-    /// Scans in an even direction, in which a jump point lies ahead.
-    fn scan<O: Observer + ?Sized>(
-        &mut self,
-        jumps: HexJumps<'_>,
-        observer: &mut O,
-        from: From,
-        (even, bit): (usize, AxisBit),
-    ) {
-        let HexJumps { map, .. } = jumps;
-        let steps = map.scan(bit, even);
-        let hex = map.hexes.stepped(from.hex, even, steps);
-        let to = From { hex, steps: from.steps + steps, ..from };
-        if !self.is_reached_sooner(jumps, observer, to) {
-            self.reach(jumps, observer, to, 1 << even | map.turns_at(hex, even));
-        }
-    }
-
-    /// Whether fewer steps to a hex are known.
-    #[inline]
-    fn is_reached_sooner<O: Observer + ?Sized>(
-        &self,
-        jumps: HexJumps<'_>,
-        observer: &mut O,
-        From { node: parent, hex, steps }: From,
-    ) -> bool {
-        let known = self.space.node_of(jumps.map, hex);
-        let is_sooner = known.is_some_and(|known| self.space.nodes[known.index()].steps < steps);
-        if is_sooner && observer.hears_considered() {
-            let [g, h] = [steps, jumps.map.hexes.distance(hex, self.goal)];
-            let [g, h] = [g, h].map(|steps| jumps.cost_of(steps));
-            let from = self.space.nodes[parent.index()].name;
-            observer.considered(jumps.map.hexes.node_of(hex), from, g, h);
-        }
-        is_sooner
-    }
-
-    /// Takes in that a hex is reached from a node in so many steps, none fewer being known, and searched from
-    /// in these directions.
-    fn reach<O: Observer + ?Sized>(
-        &mut self,
-        jumps: HexJumps<'_>,
-        observer: &mut O,
-        From { node: parent, hex, steps }: From,
-        directions: Directions,
-    ) {
-        let hexes = &jumps.map.hexes;
-        let left = hexes.distance(hex, self.goal);
-        if steps + left >= self.bound {
-            self.is_over_limit = true;
-            return;
-        }
-        let [g, h] = [steps, left].map(|steps| jumps.cost_of(steps));
-        let HexJumpSpace { node_of, nodes, open, .. } = &mut self.space;
-        let (name, from) = (hexes.node_of(hex), nodes[parent.index()].name);
-        let reached =
-            Node { hex, name, steps, parent: Some(parent), waiting: directions, searched: 0 };
-        let place = &mut node_of[name.0 as usize];
-        let number = if let Some(node) = nodes.get_mut(*place as usize) {
-            if steps == node.steps {
-                observer.considered(name, from, g, h);
-                let was_waiting = node.waiting != 0;
-                node.waiting |= directions & !node.searched;
-                if was_waiting || node.waiting == 0 {
-                    return;
-                }
-            } else {
-                observer.improved(name, from, g, h);
-                *node = reached;
-            }
-            SearchNode::new(*place as usize)
-        } else {
-            observer.opened(name, from, g, h);
-            let number = SearchNode::new(nodes.len());
-            *place = number.number();
-            nodes.push(reached);
-            number
-        };
-        open.push(steps + left, OpenEntry { node: number, g: steps });
-    }
-}
-
-/// Where jumps and scans begin or have come to: from which node, and in how many steps.
-#[derive(Clone, Copy)]
-struct From {
-    node: SearchNode,
-    hex: LineHex,
-    steps: u32,
 }
 
 impl HexJumps<'_> {
     /// What each step of a mover costs on a grid. Returns `None` if the mover does not step from hex to hex
     /// or pays for turns, exits are limited, ground of more than one [price](Self::price_of) occurs, or the
-    /// longest path would cost too much to add up. Links are left to others.
+    /// longest path would cost too much to add up, links left out.
     #[must_use]
     pub fn step_of(grid: &HexGrid, mover: &Mover) -> Option<Cost> {
         let step = HexJumps::price_of(grid, mover)?;
@@ -427,80 +253,5 @@ impl HexJumps<'_> {
         let mut prices = walked.map(|terrain| mover.enter_costs()[usize::from(terrain.0)][0]);
         let first = prices.next().unwrap_or(mover.costs().straight);
         (first > Cost::ZERO && prices.all(|price| price == first)).then_some(first)
-    }
-
-    fn cost_of(self, steps: u32) -> Cost {
-        Cost(self.step.0.saturating_mul(steps))
-    }
-}
-
-impl Way {
-    fn steps(self) -> u32 {
-        self.odd_steps + self.even_steps
-    }
-
-    /// Its two directions, and how many steps it goes in each.
-    fn parts(self) -> [(usize, u32); 2] {
-        [(self.odd, self.odd_steps), (self.even, self.even_steps)]
-    }
-
-    /// Whether it is free from a hex on, and begins in one of these directions.
-    fn is_free_on(self, map: &HexJumpMap, hex: LineHex, directions: Directions) -> bool {
-        let first = if self.odd_steps > 0 { self.odd } else { self.even };
-        if self.steps() == 0 {
-            return true;
-        }
-        directions >> first & 1 != 0
-            && map.hexes.stepped_within(hex, self.odd, self.odd_steps).is_some_and(|turn| {
-                map.is_free(hex, self.odd, self.odd_steps)
-                    && map.is_free(turn, self.even, self.even_steps)
-            })
-    }
-}
-
-impl HexJumpSpace {
-    /// How many bytes it has grown to.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.node_of.capacity() * size_of::<u32>()
-            + self.nodes.capacity() * size_of::<Node>()
-            + self.open.bytes()
-            + self.turns.capacity() * size_of::<LineHex>()
-    }
-
-    /// Forgets the last search.
-    fn begin(&mut self, hexes: &HexAxes, start: LineHex, estimate: u32) {
-        let count = hexes.layout().len() as usize;
-        if self.node_of.len() == count {
-            for node in &self.nodes {
-                self.node_of[node.name.0 as usize] = UNREACHED;
-            }
-        } else {
-            self.node_of.clear();
-            self.node_of.resize(count, UNREACHED);
-        }
-        self.nodes.clear();
-        let (hex, name) = (start, hexes.node_of(start));
-        self.nodes.push(Node { hex, name, steps: 0, parent: None, waiting: ALL, searched: 0 });
-        self.node_of[name.0 as usize] = 0;
-        self.turns.clear();
-        self.open.begin(estimate, 1);
-    }
-
-    /// The node of a hex, if it was reached.
-    #[inline]
-    fn node_of(&self, map: &HexJumpMap, hex: LineHex) -> Option<SearchNode> {
-        let number = self.node_of[map.hexes.node_of(hex).0 as usize];
-        (number != UNREACHED).then(|| SearchNode::new(number as usize))
-    }
-
-    /// Lists where the path to a node turns.
-    fn trace(&mut self, goal: SearchNode) {
-        let mut next = Some(goal);
-        while let Some(number) = next {
-            let node = self.nodes[number.index()];
-            self.turns.push(node.hex);
-            next = node.parent;
-        }
     }
 }

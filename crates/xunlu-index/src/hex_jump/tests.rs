@@ -51,7 +51,7 @@ fn steps_from(grid: &HexGrid, open: &Passability, start: NodeId) -> Vec<Option<u
 }
 
 fn find(map: &HexJumpMap, ends: Ends, space: &mut HexJumpSpace, budget: u64) -> Outcome<Hex> {
-    let jumps = HexJumps { map, step: Cost(7) };
+    let jumps = HexJumps { map, step: Cost(7), links: None };
     let mut search = HexJumpSearch::begin(jumps, &mut NoObserver, ends, std::mem::take(space));
     while !search.run(jumps, &mut NoObserver, budget) {}
     let ended = search.answer_as(jumps, |hex| hex);
@@ -162,7 +162,7 @@ fn a_map_that_was_repaired_is_as_one_made_anew() {
     for _ in 0..60 {
         let mut grid = strewn(&mut random, 30);
         let mut map = HexJumpMap::new(&open_of(&grid), grid.arrangement());
-        let Rect { min, size } = grid.bounds();
+        let (Rect { min, size }, mut ends) = (grid.bounds(), Vec::new());
         for _ in 0..30 {
             let side = 1 + random.below(3) * random.below(3);
             let [x, y] = [size.width, size.height].map(|side| random.below(side).cast_signed());
@@ -172,7 +172,16 @@ fn a_map_that_was_repaired_is_as_one_made_anew() {
             grid.fill(rect, terrain).unwrap();
             let open = open_of(&grid);
             map.repair(&open, rect);
-            assert_eq!(map, HexJumpMap::new(&open, grid.arrangement()));
+            let end = NodeId(grid.index_of(grid.hex_at(rect.min)).unwrap());
+            if random.below(2) == 0 {
+                let is_end = random.below(2) == 0;
+                map.set_link_end(end, is_end);
+                ends.retain(|&known| known != end);
+                ends.extend(Some(end).filter(|_| is_end));
+            }
+            let mut anew = HexJumpMap::new(&open, grid.arrangement());
+            anew.set_link_ends(ends.iter().copied());
+            assert_eq!(map, anew);
         }
     }
 }

@@ -15,11 +15,15 @@ use xunlu_search::{Ended, Limits, Observer};
 struct HexJumpRun(Held<HexJumpSearch>);
 
 /// What keeps jumps from answering a question where there are some.
-pub(super) fn refuses(jumping: Jumping, question: &Question<'_>) -> Option<Reason> {
+pub(super) fn refuses(
+    jumping: Jumping,
+    jumps: HexJumps<'_>,
+    question: &Question<'_>,
+) -> Option<Reason> {
     if question.is_restricted() {
         return Some(Reason::JumpsAvoidNothing);
     }
-    if question.single_goal().is_none() {
+    if question.is_away() || !jumps.map.suits_goals(question.goals()) {
         return Some(Reason::JumpsNeedOneGoal);
     }
     if question.query.region.is_some() {
@@ -48,8 +52,7 @@ pub(super) fn why_none_on(grid: &HexGrid, view: &View<'_>) -> Reason {
     }
     match HexJumps::price_of(grid, view.mover) {
         None => Reason::MapIsNoGrid,
-        Some(_) if HexJumps::step_of(grid, view.mover).is_none() => Reason::CostsTooLarge,
-        Some(_) => Reason::MapHasLinks,
+        Some(_) => Reason::CostsTooLarge,
     }
 }
 
@@ -62,8 +65,9 @@ pub(super) fn begin(
 ) -> Box<dyn Run> {
     let mut run: Box<HexJumpRun> = workspace.take();
     let space = std::mem::take(&mut workspace.hex_jumps);
-    let ends = question.ends().expect(REFUSED_OTHERWISE);
-    let search = watched!(observer, watching => HexJumpSearch::begin(jumps, watching, ends, space));
+    let (ends, limits) = ((question.start(), question.goals()), question.limits());
+    let search = watched!(observer, watching =>
+        HexJumpSearch::begin_any(jumps, watching, ends, limits, space));
     run.0 = Held(Some(search));
     run
 }
@@ -147,7 +151,7 @@ mod tests {
             (reason(&open, hex(), &by(Algorithm::JumpWeighted)), jumps(Reason::GroundIsUniform)),
             (reason(&open, hex(), &by(Algorithm::Hierarchy)), jumps(Reason::MapIsNoGrid)),
             (reason(&open, hex(), &asked().within(region)), cells(Reason::JumpsLeaveRegion)),
-            (reason(&open, hex(), &goals), cells(Reason::JumpsNeedOneGoal)),
+            (reason(&open, hex(), &goals), jumps(Reason::GroundIsUniform)),
             (reason(&swamp, pays, &asked()), cells(Reason::MapIsNoGrid)),
             (reason(&open, turns, &asked()), cells(Reason::TurnsCost)),
             (
@@ -156,7 +160,7 @@ mod tests {
             ),
             (
                 reason(&of("@hex odd-r\n@link 0,0 -> 2,0\n. . ."), hex(), &near()),
-                cells(Reason::MapHasLinks),
+                jumps(Reason::GroundIsUniform),
             ),
         ] {
             assert_eq!(told, expected);

@@ -62,8 +62,8 @@ impl Engine for Jumping {
         if is_chosen && question.query.ties != Ties::NearGoal {
             return Some(Reason::TiesAreChosen);
         }
-        if view.hex_jumps.is_some() {
-            return hex_jumps::refuses(*self, question);
+        if let Some(jumps) = view.hex_jumps {
+            return hex_jumps::refuses(*self, jumps, question);
         }
         if view.jumps.is_none() {
             return Some(why_none_here(view));

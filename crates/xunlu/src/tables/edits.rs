@@ -5,7 +5,7 @@ use super::link_ends::is_end_of_links;
 use super::recent::Recent;
 use crate::error::WorldError;
 use crate::graph::{MapGraph, ProfileLinks};
-use xunlu_map::{Change, Edit, LinkId, NodeId, Place, Rect, Touched};
+use xunlu_map::{Change, Edit, LinkId, Map, NodeId, Place, Rect, Touched};
 
 /// The most links of a change that are taken in one by one; with more of them, each mover's table of links
 /// is made anew, once.
@@ -83,7 +83,7 @@ impl Tables {
         for profile in profiles.iter_mut().flatten().chain(bare) {
             profile.renew_link(map, id, ends);
         }
-        if map.grids().is_empty() {
+        if matches!(map, Map::Waypoints(_)) {
             return;
         }
         let is_there = map.link(id).is_some();

@@ -24,6 +24,9 @@ impl MoveClass {
             self.hierarchies.iter_mut().for_each(|known| known.touch(&edit));
             self.indexes = Indexes::default();
         }
+        if let Some(jumps) = &mut self.hex_jumps {
+            jumps.set_link_ends(ends_of_links(map, ledges));
+        }
     }
 
     /// Takes in an edit of the ledges of a map.
@@ -62,6 +65,9 @@ impl MoveClass {
         if let Some(map) = &mut self.jumps {
             let edit = map.set_link_end(node, is_end);
             self.indexes.repair(map, &edit);
+        }
+        if let Some(map) = &mut self.hex_jumps {
+            map.set_link_end(node, is_end);
         }
     }
 }

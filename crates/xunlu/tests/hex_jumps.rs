@@ -1,0 +1,251 @@
+//! Jumps over hexes against the referee: links of any price, several goals, limits and slices, before and
+//! after edits.
+//!
+//! `XUNLU_SEEDS` and `XUNLU_FIRST_SEED` make it longer or start elsewhere, as for `differential`.
+
+#![cfg(test)]
+
+use std::collections::BTreeMap;
+use xunlu::map::HexArrangement;
+use xunlu::{
+    Algorithm, Answer, Cell, Cost, Door, Goal, Hex, HexGrid, Limit, Limits, Link, LinkId, Map,
+    Mover, Outcome, Place, Query, Rect, Region, Size, Tags, Terrain, Weight, Workspace, World,
+};
+use xunlu_testkit::{Random, Referee, any_place, any_standing_place};
+
+const SEEDS: u64 = 600;
+const WEIGHTS: [u32; 6] = [0, 30, 100, 250, 1_000, 6_000];
+
+fn number(name: &str, otherwise: u64) -> u64 {
+    let set = std::env::var(name).ok();
+    set.map_or(otherwise, |text| text.parse().expect("a whole number"))
+}
+
+fn grid_of(world: &World) -> &HexGrid {
+    let Map::Hex(grid) = world.map() else { panic!("a hex grid") };
+    grid
+}
+
+/// Hexes of any arrangement: noise of any density, rooms or blocks, in rows of one word or of several.
+fn any_hexes(random: &mut Random) -> HexGrid {
+    let most = *random.pick(&[24, 150]);
+    let size = Size::new(random.from_to(1, most), random.from_to(1, most));
+    let min = Cell::new(random.between(-200, 200), random.between(-200, 200));
+    let arrangement = *random.pick(&HexArrangement::ALL);
+    let mut grid = HexGrid::at(arrangement, Rect::new(min, size)).unwrap();
+    let (kind, percent) = (random.below(3), *random.pick(&[0, 3, 10, 25, 40]));
+    for cell in grid.bounds().cells() {
+        let is_wall = match kind {
+            0 => random.chance(percent),
+            1 => (cell.x % 9 == 0 || cell.y % 7 == 0) && random.chance(88),
+            _ => (cell.x.div_euclid(4) ^ cell.y.div_euclid(3)) % 5 == 0 && random.chance(95),
+        };
+        if is_wall {
+            grid.set(grid.hex_at(cell), Terrain::WALL).unwrap();
+        }
+    }
+    grid
+}
+
+/// Who pays as much for each step, often nothing that divides the prices of links.
+fn any_mover(random: &mut Random) -> Mover {
+    let price = *random.pick(&[1.0, 1.0, 0.37, 2.5]);
+    let mut mover = Mover::hex();
+    for terrain in 0..=9 {
+        mover = mover.price(Terrain(terrain), price);
+    }
+    let tags = if random.chance(50) { Tags::one(1).unwrap() } else { Tags::NONE };
+    mover.tags(tags).build().unwrap()
+}
+
+fn any_hex(grid: &HexGrid, random: &mut Random) -> Hex {
+    let Rect { min, size } = grid.bounds();
+    let [right, down] = [size.width, size.height].map(|side| random.below(side).cast_signed());
+    grid.hex_at(Cell::new(min.x + right, min.y + down))
+}
+
+/// A link between any two hexes, most often near each other. Returns `None` where that is one hex.
+fn any_link(grid: &HexGrid, random: &mut Random) -> Option<Link<Place>> {
+    let from = any_hex(grid, random);
+    let near = Hex::new(from.q + random.between(-4, 4), from.r + random.between(-4, 4));
+    let is_near = random.chance(50) && grid.index_of(near).is_some();
+    let to = if is_near { near } else { any_hex(grid, random) };
+    let (from, to) = (Place::Hex(from), Place::Hex(to));
+    let link = if random.chance(60) { Link::two_way(from, to) } else { Link::one_way(from, to) };
+    let tags = if random.chance(15) { Tags::one(1).unwrap() } else { Tags::NONE };
+    let door = if random.chance(25) { Door::Shut } else { Door::Open };
+    let weight = Weight::percent(*random.pick(&WEIGHTS));
+    (from != to).then(|| link.costing(weight).tagged(tags).with_door(door))
+}
+
+/// Adds a link, removes one, or opens or shuts a door.
+fn change_links(world: &mut World, random: &mut Random) {
+    let known: Vec<LinkId> = grid_of(world).links().iter().map(|(id, _)| id).collect();
+    if known.is_empty() || random.chance(60) {
+        if let Some(link) = any_link(grid_of(world), random) {
+            world.add_link(link).unwrap();
+        }
+        return;
+    }
+    let id = *random.pick(&known);
+    if random.chance(30) {
+        world.remove_link(id).unwrap();
+    } else {
+        let door = *random.pick(&[Door::Open, Door::Shut]);
+        world.set_door(id, door).unwrap();
+    }
+}
+
+fn change_ground(world: &mut World, random: &mut Random) {
+    let bounds = grid_of(world).bounds();
+    let corner = grid_of(world).cell_of(any_hex(grid_of(world), random));
+    let size = Size::new(random.from_to(1, 6), random.from_to(1, 6));
+    let terrain = *random.pick(&[Terrain::WALL, Terrain::OPEN]);
+    world.fill(Rect::new(corner, size).intersection(bounds), terrain).unwrap();
+}
+
+/// A goal of any kind that is not away from somewhere.
+fn any_goal(world: &World, referee: &Referee<'_>, random: &mut Random) -> Goal {
+    let any = |random: &mut Random| {
+        let standing = any_standing_place(referee, random).filter(|_| !random.chance(10));
+        standing.unwrap_or_else(|| any_place(world.map(), random))
+    };
+    let of = any(random);
+    match random.below(5) {
+        0 => Goal::At(of),
+        1 => {
+            let count = *random.pick(&[1, 2, 7, 16, 60]);
+            Goal::AnyOf((0..count).map(|_| any(random)).collect())
+        }
+        2 => Goal::Within { of, radius: random.below(9), in_sight: random.chance(30) },
+        _ => {
+            let Place::Hex(hex) = of else { panic!("a hex") };
+            let corner = grid_of(world).cell_of(hex);
+            let size = Size::new(random.from_to(1, 9), random.from_to(1, 9));
+            Goal::Region(Region::from(Rect::new(corner, size)))
+        }
+    }
+}
+
+/// The places that are a goal. Whether one lies within a radius the world itself says, asked from there,
+/// which `tests/goals.rs` holds right.
+fn places_of(world: &World, goal: &Goal, all: &[Place]) -> Vec<Place> {
+    let hex_of = |place: &Place| if let Place::Hex(hex) = place { *hex } else { panic!("a hex") };
+    let ends_there = |place: &Place| {
+        let answer = world.find(&Query::to(*place, goal.clone()), &mut Workspace::new());
+        answer.is_ok_and(|answer| answer.path().is_some_and(|path| path.places.len() == 1))
+    };
+    let within = |place: &Place| match goal {
+        Goal::Within { of, radius, .. } => {
+            hex_of(of).distance(hex_of(place)) <= 2 * radius && ends_there(place)
+        }
+        Goal::Region(region) => region.contains(0, grid_of(world).cell_of(hex_of(place))),
+        _ => panic!("another goal"),
+    };
+    match goal {
+        Goal::At(place) => vec![*place],
+        Goal::AnyOf(places) => places.clone(),
+        _ => all.iter().copied().filter(within).collect(),
+    }
+}
+
+/// How many paths were found, by who answered and to how many goals.
+type Tally = BTreeMap<(&'static str, bool), u32>;
+
+fn ask_some(world: &World, mover: &Mover, random: &mut Random, tally: &mut Tally, says: &str) {
+    let referee = Referee::new(world.map(), mover);
+    let all = referee.standing_places();
+    let Some(start) = any_standing_place(&referee, random) else { return };
+    let costs = referee.distances(start);
+    let mut workspace = Workspace::new();
+    for _ in 0..3 {
+        let goal = any_goal(world, &referee, random);
+        let goals = places_of(world, &goal, &all);
+        let least = goals.iter().filter_map(|place| costs.get(place)).min().copied();
+        let mut query = Query::to(start, goal.clone()).algorithm(Algorithm::JumpPoints);
+        let limit = least.filter(|_| random.chance(25)).map(|least| {
+            let limit = u32::try_from(least).unwrap().saturating_add_signed(random.between(-1, 1));
+            query = query.clone().limits(Limits::NONE.cost_max(Cost(limit)));
+            u64::from(limit)
+        });
+        let says = format!("{says}: {goal:?} from {start}, limit {limit:?}\n{}", world.map());
+        let answer = if random.chance(30) {
+            sliced(world, query, random)
+        } else {
+            world.find(&query, &mut workspace).unwrap()
+        };
+        let by = answer.algorithm().name();
+        let expected = least.filter(|&least| limit.is_none_or(|limit| least <= limit));
+        match &answer.outcome {
+            Outcome::Found(found) => {
+                let (path, cost) = (&found.path.places, u64::from(found.path.cost.0));
+                assert_eq!(Some(cost), expected, "{by}, {says}");
+                assert_eq!(referee.check_path(path, cost), Ok(()), "{by}, {says}");
+                assert_eq!(path.first(), Some(&start), "{says}");
+                assert!(goals.contains(path.last().unwrap()), "{by}, {says}");
+                *tally.entry((by, goals.len() > 1)).or_default() += 1;
+            }
+            Outcome::GaveUp(Limit::Cost) => {
+                assert_eq!((expected, least.is_some()), (None, true), "{by}, {says}");
+                *tally.entry(("gave up", goals.len() > 1)).or_default() += 1;
+            }
+            Outcome::Unreachable | Outcome::Blocked(_) => assert_eq!(least, None, "{by}, {says}"),
+            Outcome::GaveUp(_) => panic!("{answer:?}, {says}"),
+        }
+    }
+}
+
+fn sliced(world: &World, query: Query, random: &mut Random) -> Answer {
+    let mut pending = world.begin(query, &mut Workspace::new()).unwrap();
+    loop {
+        if let Some(answer) = world.advance(&mut pending, random.from_to(1, 9).into()).unwrap() {
+            return answer;
+        }
+    }
+}
+
+/// Asks on worlds with so many links at first.
+fn ask_worlds(salt: u64, links: impl Fn(&mut Random) -> u32) -> Tally {
+    let first = number("XUNLU_FIRST_SEED", 0);
+    let mut tally = Tally::new();
+    for seed in first..first + number("XUNLU_SEEDS", SEEDS) {
+        let mut random = Random::new(seed ^ salt);
+        let mover = any_mover(&mut random);
+        let mut world = World::with_mover(any_hexes(&mut random), mover.clone()).unwrap();
+        let count = links(&mut random);
+        for _ in 0..count {
+            if let Some(link) = any_link(grid_of(&world), &mut random) {
+                world.add_link(link).unwrap();
+            }
+        }
+        for edit in 0..3 {
+            ask_some(&world, &mover, &mut random, &mut tally, &format!("seed {seed}, {edit}"));
+            change_ground(&mut world, &mut random);
+            if count > 0 {
+                change_links(&mut world, &mut random);
+            }
+        }
+    }
+    println!("{tally:?}");
+    tally
+}
+
+#[test]
+fn jumps_over_hexes_to_several_goals_agree_with_the_referee() {
+    let tally = ask_worlds(0x90a1, |_| 0);
+    if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
+        assert!(tally[&("jps", true)] > 1_500, "{tally:?}");
+        assert!(tally[&("jps", false)] > 500, "{tally:?}");
+        assert!(!tally.contains_key(&("astar", true)), "{tally:?}");
+    }
+}
+
+#[test]
+fn jumps_over_hexes_with_links_agree_with_the_referee() {
+    let tally = ask_worlds(0x11e5, |random| *random.pick(&[1, 2, 5, 20, 100]));
+    if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
+        assert!(tally[&("jps", true)] > 1_500, "{tally:?}");
+        assert!(tally[&("jps", false)] > 500, "{tally:?}");
+        assert!(!tally.contains_key(&("astar", true)), "{tally:?}");
+    }
+}
