@@ -94,8 +94,8 @@ impl View<'_> {
     ///
     /// [`Algorithm::Hierarchy`](crate::Algorithm::Hierarchy) settles places early: after as much work as some
     /// clusters take, however far the goal is. All others settle none before there is an answer.
-    /// After a change of the map the question begins anew, from where it began: whoever has set out asks
-    /// another one from where he is, which [`Partial::revision`] tells.
+    /// After a change of the map, which [`Partial::revision`] tells, or of the mover, the question begins
+    /// anew from where it began: whoever has set out asks another one from where he is.
     ///
     /// ```
     /// use xunlu::{Algorithm, Grid, MoverId, Query, Size, Workspace, World};
@@ -260,8 +260,8 @@ impl Snapshot {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Partial {
-    /// The first places of the path, or all of them once there is an answer; they stay what they are as long
-    /// as the revision does. None where there is no path.
+    /// The first places of the path, or all of them once there is an answer; they stay what they are until
+    /// the map, the mover or units in the way change. None where there is no path.
     pub places: Vec<Place>,
     /// The answer, if the search has ended.
     pub answer: Option<Answer>,
