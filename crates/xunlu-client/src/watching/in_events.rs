@@ -437,13 +437,15 @@ mod tests {
         assert_eq!(asked_for([("m", busy)], Duration::from_millis(500)), [1]);
     }
 
-    /// Waits for something to be so.
+    /// Waits for something to be so, and does not ask again once it is.
     fn is_soon(mut is_so: impl FnMut() -> bool) -> bool {
         let end = Instant::now() + Duration::from_secs(5);
-        while !is_so() && Instant::now() < end {
-            thread::yield_now();
+        loop {
+            match (is_so(), Instant::now() < end) {
+                (false, true) => thread::yield_now(),
+                (is_so, _) => return is_so,
+            }
         }
-        is_so()
     }
 
     #[test]
