@@ -37,6 +37,8 @@ use xunlu_search::Observer;
 pub struct Pending {
     query: Query,
     asked_of: State,
+    // How often the search has begun.
+    attempt: u32,
     // What of it no search holds.
     workspace: Workspace,
     stage: Stage,
@@ -94,8 +96,8 @@ impl View<'_> {
     ///
     /// [`Algorithm::Hierarchy`](crate::Algorithm::Hierarchy) settles places early: after as much work as some
     /// clusters take, however far the goal is. All others settle none before there is an answer.
-    /// After a change of the map, which [`Partial::revision`] tells, or of the mover, the question begins
-    /// anew from where it began: whoever has set out asks another one from where he is.
+    /// After a change of the map, the mover or units in the way the question begins anew from where it began,
+    /// which [`Partial::attempt`] tells: whoever has set out asks another one from where he is.
     ///
     /// ```
     /// use xunlu::{Algorithm, Grid, MoverId, Query, Size, Workspace, World};
@@ -138,7 +140,8 @@ impl View<'_> {
         if let Some(path) = answer.as_ref().and_then(Answer::path) {
             settled.clone_from(&path.places);
         }
-        Ok(Partial { places: settled, answer, revision: pending.revision() })
+        let (attempt, revision) = (pending.attempt, pending.revision());
+        Ok(Partial { places: settled, answer, attempt, revision })
     }
 
     pub(crate) fn begin_by(
@@ -149,7 +152,7 @@ impl View<'_> {
     ) -> Result<Pending, WorldError> {
         let stage = self.first_stage(&query, workspace, observer)?;
         let workspace = std::mem::take(workspace);
-        Ok(Pending { query, asked_of: self.state(), workspace, stage })
+        Ok(Pending { query, asked_of: self.state(), attempt: 1, workspace, stage })
     }
 
     pub(crate) fn advance_by(
@@ -184,6 +187,7 @@ impl View<'_> {
             let Pending { query, workspace, .. } = pending;
             pending.stage = self.first_stage(query, workspace, observer)?;
             pending.asked_of = self.state();
+            pending.attempt += 1;
         }
         Ok(())
     }
@@ -260,11 +264,14 @@ impl Snapshot {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Partial {
-    /// The first places of the path, or all of them once there is an answer; they stay what they are until
-    /// the map, the mover or units in the way change. None where there is no path.
+    /// The first places of the path, or all of them once there is an answer; they stay what they are as long
+    /// as the attempt is the same. None where there is no path.
     pub places: Vec<Place>,
     /// The answer, if the search has ended.
     pub answer: Option<Answer>,
+    /// How often the question has begun. A higher number than before says that the map, the mover or units in
+    /// the way have changed, so that places told under a lower one are no longer relied on.
+    pub attempt: u32,
     /// The revision of the map that they were found on.
     pub revision: Revision,
 }

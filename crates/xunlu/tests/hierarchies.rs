@@ -249,18 +249,28 @@ fn whoever_set_out_is_told_of_a_change() {
     let mut world = wide_world(&mut Random::new(1));
     let (from, to) = (any_place(world.map(), &mut Random::new(3)), (590, 440));
     world.set(to, Terrain::OPEN).unwrap();
-    for algorithm in [Algorithm::Hierarchy, Algorithm::Dijkstra] {
+    let movers =
+        [Corners::Always, Corners::Never].map(|corners| Mover::eight(corners).build().unwrap());
+    for (algorithm, mover) in [Algorithm::Hierarchy, Algorithm::Dijkstra].into_iter().zip(movers) {
         let query = Query::between(from, to).algorithm(algorithm);
         let mut pending = world.begin(query, &mut Workspace::new()).unwrap();
         let first = world.settle(&mut pending, 30, 2_000).unwrap();
         // Only a hierarchy knows a path from its start on.
         assert_eq!(first.places.len(), if algorithm == Algorithm::Hierarchy { 30 } else { 0 });
-        assert_eq!((first.answer, first.revision), (None, world.map().revision()));
+        assert_eq!((first.answer, first.attempt), (None, 1));
+        assert_eq!(first.revision, world.map().revision());
+        let again = world.settle(&mut pending, 30, 0).unwrap();
+        assert_eq!((again.places, again.attempt), (first.places, 1));
         world.set((0, 0), Terrain::WALL).unwrap();
         world.set((0, 0), Terrain::OPEN).unwrap();
         let second = world.settle(&mut pending, 30, u64::MAX).unwrap();
         assert_ne!(second.revision, first.revision);
-        assert_eq!(second.places.first(), Some(&from));
+        assert_eq!((second.places.first(), second.attempt), (Some(&from), 2));
         assert!(second.places.len() >= 30);
+        // Of a mover that changes the revision of the map says nothing, nor who looked first.
+        world.set_mover(MOVER, mover).unwrap();
+        world.advance(&mut pending, 0).unwrap();
+        let third = world.settle(&mut pending, 30, 0).unwrap();
+        assert_eq!((third.revision, third.attempt), (second.revision, 3));
     }
 }
