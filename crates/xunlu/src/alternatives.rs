@@ -67,6 +67,7 @@ impl View<'_> {
             start,
             goals: &goals,
             restriction: &restriction,
+            region: query.region.as_ref(),
             wants_nearest: false,
             toward: None,
         };

@@ -137,6 +137,7 @@ impl<'a> View<'a> {
             start,
             goals,
             restriction,
+            region: query.region.as_ref(),
             wants_nearest: query.wants_nearest,
             toward: None,
         })

@@ -4,7 +4,7 @@ use crate::algorithm::Algorithm;
 use crate::query::Query;
 use crate::restriction::Restriction;
 use crate::view::View;
-use xunlu_map::NodeId;
+use xunlu_map::{NodeId, Region};
 use xunlu_search::{Ends, Limits, Order, Target, Task};
 
 /// A query whose places have become nodes of the map: places' own numbers, which are those of a graph
@@ -16,6 +16,8 @@ pub struct Question<'a> {
     pub(crate) start: NodeId,
     pub(crate) goals: &'a GoalNodes,
     pub(crate) restriction: &'a Restriction,
+    // What the path is confined to.
+    pub(crate) region: Option<&'a Region>,
     pub(crate) wants_nearest: bool,
     // Where the heuristic points, if not to the goals.
     pub(crate) toward: Option<NodeId>,

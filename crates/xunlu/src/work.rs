@@ -1,8 +1,7 @@
-//! A search under way for a query, and how a restricted question is searched twice.
+//! A search under way for a query, and how a question that closes something is searched twice.
 
 use crate::algorithm::Algorithm;
 use crate::answer::{Answer, Choice};
-use crate::choose::Chosen;
 use crate::engine::{Engine, Run};
 use crate::occupied::Spread;
 use crate::query::Query;
@@ -12,7 +11,7 @@ use crate::view::View;
 use crate::workspace::Workspace;
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
-use xunlu_map::{NodeId, Place, Revision};
+use xunlu_map::{NodeId, Place, Region, Revision};
 use xunlu_search::{Ended, Graph, Limits, Observer, Outcome, ReverseGraph};
 
 /// A search under way for a query. It holds its memory and nothing of the world, and is good for the
@@ -20,7 +19,7 @@ use xunlu_search::{Ended, Graph, Limits, Observer, Outcome, ReverseGraph};
 #[derive(Debug)]
 pub(crate) struct Work {
     asked: Asked,
-    // None only between the two searches of a restricted question.
+    // None only between the two searches of a question.
     run: Option<Box<dyn Run>>,
     stage: Stage,
     // What came of it, once it has ended.
@@ -31,20 +30,34 @@ pub(crate) struct Work {
     node_count: u32,
 }
 
-/// Which of two searches for a restricted question is under way.
+/// Which of two searches for a question is under way.
 ///
 /// The cheapest path on the map as it is, found over jumps or by a plain loop, is nearly always clear of the
-/// few places that are to be avoided, or can be laid so at the same cost, and then it is the answer. Only if
-/// it cannot does a search go round them.
+/// few places that are to be avoided, or can be laid so at the same cost, and then it is the answer. Often
+/// enough it keeps to a region, too, where no jumps do. Only if it does not is what was asked searched for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    /// As if nothing were to be avoided, by this choice.
-    Unrestricted(Choice),
+    /// As if nothing were to be avoided.
+    Free(Free),
     /// The only one, or the second.
     AsAsked,
     /// The same, halted after so many expansions to look whether the goal is shut in.
     Probing(u64),
 }
+
+/// A search that heeds less than was asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Free {
+    choice: Choice,
+    // Whether it leaves the region, too. A small region may be searched sooner than all that lies around it,
+    // so it is given up after so many expansions.
+    leaves_region: bool,
+    expansions_max: u64,
+}
+
+/// A search that leaves a region makes an expansion for so many cells of it at most: one over jumps takes
+/// about as long as that many cell by cell.
+const CELLS_A_JUMP: u64 = 16;
 
 /// The goal of a restricted search is looked at after so many expansions, and after each time so many times
 /// more: as much work as the search itself did.
@@ -62,15 +75,16 @@ impl Stage {
         }
     }
 
-    fn is_restricted(self) -> bool {
-        !matches!(self, Stage::Unrestricted(_))
+    fn is_as_asked(self) -> bool {
+        !matches!(self, Stage::Free(_))
     }
 
     /// How many more expansions a search makes before it is halted.
     fn turn(self, expansions: u64) -> u64 {
         match self {
             Stage::Probing(at) => at.saturating_sub(expansions),
-            Stage::Unrestricted(_) | Stage::AsAsked => u64::MAX,
+            Stage::Free(free) => free.expansions_max.saturating_sub(expansions),
+            Stage::AsAsked => u64::MAX,
         }
     }
 
@@ -101,11 +115,27 @@ impl Asked {
     fn question<'a>(&'a self, query: &'a Query, stage: Stage) -> Question<'a> {
         let Asked { algorithm, start, ref goals, ref restriction, wants_nearest, toward, .. } =
             *self;
-        let (algorithm, restriction, wants_nearest) = match stage {
-            Stage::AsAsked | Stage::Probing(_) => (Some(algorithm), restriction, wants_nearest),
-            Stage::Unrestricted(choice) => (Some(choice.algorithm), &UNRESTRICTED, false),
+        let region = query.region.as_ref();
+        let asked = Question {
+            query,
+            algorithm: Some(algorithm),
+            start,
+            goals,
+            restriction,
+            region,
+            wants_nearest,
+            toward,
         };
-        Question { query, algorithm, start, goals, restriction, wants_nearest, toward }
+        match stage {
+            Stage::AsAsked | Stage::Probing(_) => asked,
+            Stage::Free(Free { choice, leaves_region, .. }) => Question {
+                algorithm: Some(choice.algorithm),
+                restriction: &UNRESTRICTED,
+                region: region.filter(|_| !leaves_region),
+                wants_nearest: false,
+                ..asked
+            },
+        }
     }
 
     /// The algorithm that was chosen, the start, the goals, and what else is closed.
@@ -138,9 +168,9 @@ impl<'a> View<'a> {
         workspace: &mut Workspace,
         observer: Option<&mut dyn Observer>,
     ) -> Work {
-        let unrestricted = if observer.is_some() { None } else { self.unrestricted(query, &asked) };
-        let (engine, stage) = match unrestricted {
-            Some((engine, choice)) => (engine, Stage::Unrestricted(choice)),
+        let free = if observer.is_some() { None } else { self.free(query, &asked) };
+        let (engine, stage) = match free {
+            Some((engine, free)) => (engine, Stage::Free(free)),
             None if observer.is_some() => (engine, Stage::AsAsked),
             None => (engine, Stage::restricted(query, &asked)),
         };
@@ -150,25 +180,39 @@ impl<'a> View<'a> {
         Work { asked, run, stage, ended: None, expansions_before: 0, revision, node_count }
     }
 
-    /// Who searches as if a restricted question were not, where that pays: if it is over jumps or by the
-    /// plain loop, and nothing else of the question asks for a search of its own.
-    fn unrestricted(&self, query: &Query, asked: &Asked) -> Option<Chosen<'a>> {
+    /// Who searches as if nothing were to be avoided, or no region to be kept to, where that pays: over jumps
+    /// or by the plain loop, if nothing else of the question asks for a search of its own.
+    fn free(&self, query: &Query, asked: &Asked) -> Option<(&'a dyn Engine, Free)> {
         let is_free = query.algorithm.is_none()
             && query.limits.expansions_max == Limits::NONE.expansions_max
             && asked.known.is_none();
-        if !asked.restriction.is_any() || !is_free {
+        let region = query.region.as_ref();
+        let is_kept = region.is_some() && !asked.algorithm.is_over_jumps();
+        if !is_free || !(asked.restriction.is_any() || is_kept) {
             return None;
         }
-        let question = Question {
-            algorithm: None,
-            restriction: &UNRESTRICTED,
-            wants_nearest: false,
-            ..asked.question(query, Stage::AsAsked)
+        let chosen = |leaves_region: bool| {
+            let question = Question {
+                algorithm: None,
+                restriction: &UNRESTRICTED,
+                region: region.filter(|_| !leaves_region),
+                wants_nearest: false,
+                ..asked.question(query, Stage::AsAsked)
+            };
+            let (engine, choice) = self.choose_for(&question).ok()?;
+            let is_plain = region.is_none() && self.graph().plain().is_some();
+            let is_fast = choice.algorithm.is_over_jumps() || is_plain;
+            let cells = region.filter(|_| leaves_region).map(|region| self.cells_at_most(region));
+            let expansions_max = cells.map_or(u64::MAX, |cells| cells / CELLS_A_JUMP);
+            is_fast.then_some((engine, Free { choice, leaves_region, expansions_max }))
         };
-        let chosen = self.choose_for(&question).ok()?;
-        let is_plain = query.region.is_none() && self.graph().plain().is_some();
-        let is_fast = chosen.1.algorithm.is_over_jumps() || is_plain;
-        is_fast.then_some(chosen)
+        chosen(false).or_else(|| if is_kept { chosen(true) } else { None })
+    }
+
+    /// More cells than that a region has not.
+    fn cells_at_most(&self, region: &Region) -> u64 {
+        let areas = region.parts().iter().map(|part| part.size.area());
+        areas.fold(0, u64::saturating_add).min(u64::from(self.place_graph().node_count()))
     }
 
     /// Whether a search was begun on this map as it is now, as far as can be told.
@@ -196,7 +240,7 @@ impl<'a> View<'a> {
             let expansions = run.expansions();
             budget = budget.saturating_sub(expansions - before);
             if has_ended {
-                work.ended = if work.stage.is_restricted() {
+                work.ended = if work.stage.is_as_asked() {
                     Some(run.ended(self, &question))
                 } else {
                     let asked = work.asked.question(query, Stage::AsAsked);
@@ -206,6 +250,8 @@ impl<'a> View<'a> {
                     self.count_detour(&work.asked, expansions);
                     break;
                 }
+                self.search_again(work, query, workspace, reborrow(&mut observer));
+            } else if work.stage.turn(expansions) == 0 && !work.stage.is_as_asked() {
                 self.search_again(work, query, workspace, reborrow(&mut observer));
             } else if work.stage.turn(expansions) == 0 {
                 work.stage = work.stage.after_probe();
@@ -222,15 +268,22 @@ impl<'a> View<'a> {
         true
     }
 
-    /// What a search came to, if it found a path that meets nothing of what another question closes or makes
-    /// more expensive.
+    /// What a search came to, if it found a path that keeps to the region of another question and meets
+    /// nothing of what that closes or makes more expensive.
     pub(crate) fn if_clear(
         &self,
         ended: Ended<Place>,
         other: &Question<'_>,
     ) -> Option<Ended<Place>> {
         let Outcome::Found(found) = &ended.outcome else { return None };
-        self.is_clear(&found.path.places, other.restriction).then_some(ended)
+        let places = &found.path.places;
+        let lies_in = |region: &Region, &place: &Place| {
+            self.map.cell_of(place).is_some_and(|(layer, cell)| region.contains(layer, cell))
+        };
+        let is_within = |region| places.iter().all(|place| lies_in(region, place));
+        let is_clear = other.region.is_none_or(is_within)
+            && (!other.is_restricted() || self.is_clear(places, other.restriction));
+        is_clear.then_some(ended)
     }
 
     /// Carries on for at most `budget` expansions, until the first so many places of the path are settled.
@@ -243,14 +296,14 @@ impl<'a> View<'a> {
         budget: u64,
     ) -> Vec<Place> {
         let question = work.asked.question(query, work.stage);
-        // What a search for the unrestricted question finds may not be the answer.
-        match work.run.as_mut().filter(|_| work.stage.is_restricted()) {
+        // What a search that heeds less finds may not be the answer.
+        match work.run.as_mut().filter(|_| work.stage.is_as_asked()) {
             Some(run) => run.settle(self, &question, places, budget),
             None => Vec::new(),
         }
     }
 
-    /// Begins the second search of a restricted question: something is in the way, and it goes round it.
+    /// Begins the second search of a question: something is in the way, and it goes round it.
     fn search_again(
         &self,
         work: &mut Work,
@@ -304,7 +357,7 @@ impl<'a> View<'a> {
         let mut ended = ended.take().expect("it has ended");
         ended.expansions += *expansions_before;
         let choice = match *stage {
-            Stage::Unrestricted(choice) => choice,
+            Stage::Free(free) => free.choice,
             Stage::AsAsked | Stage::Probing(_) => asked.choice,
         };
         let mut answer = Answer::of(ended, choice, self.map.revision());
@@ -321,7 +374,7 @@ impl<'a> View<'a> {
 }
 
 /// Why a search that is under way has a run.
-const BETWEEN_SEARCHES: &str = "a search has a run but between the two of a restricted question";
+const BETWEEN_SEARCHES: &str = "a search has a run but between the two of a question";
 
 /// Lends an observer on.
 pub(crate) fn reborrow<'a>(

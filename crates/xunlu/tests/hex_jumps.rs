@@ -249,3 +249,89 @@ fn jumps_over_hexes_with_links_agree_with_the_referee() {
         assert!(!tally.contains_key(&("astar", true)), "{tally:?}");
     }
 }
+
+/// One rectangle around a hex or two of them.
+fn any_region(grid: &HexGrid, around: Hex, random: &mut Random) -> Region {
+    let mut rect = |around: Hex| {
+        let Cell { x, y } = grid.cell_of(around);
+        let size = Size::new(random.from_to(1, 90), random.from_to(1, 90));
+        let [left, up] = [size.width, size.height].map(|side| random.below(side).cast_signed());
+        Rect::new(Cell::new(x - left, y - up), size)
+    };
+    let first = rect(around);
+    let other = rect(around);
+    let is_one = random.chance(60);
+    Region::of([first, other].into_iter().take(if is_one { 1 } else { 2 })).unwrap()
+}
+
+/// Asks for paths from a place within a region around it, whoever answers, or else to the nearest place.
+fn ask_within(world: &World, mover: &Mover, random: &mut Random, tally: &mut Tally, says: &str) {
+    let (whole, mut workspace) = (Referee::new(world.map(), mover), Workspace::new());
+    let Some(start) = any_standing_place(&whole, random) else { return };
+    let hex_of = |place: Place| if let Place::Hex(hex) = place { hex } else { panic!("a hex") };
+    let region = any_region(grid_of(world), hex_of(start), random);
+    let lies_within = |place: Place| region.contains(0, grid_of(world).cell_of(hex_of(place)));
+    let referee = Referee::new(world.map(), mover).kept_to(lies_within);
+    let (costs, near) = (referee.distances(start), referee.standing_places());
+    let any_goal = |random: &mut Random| match random.chance(80) {
+        true => *random.pick(&near),
+        false => any_place(world.map(), random),
+    };
+    let goals: Vec<Place> = (0..*random.pick(&[1, 1, 3])).map(|_| any_goal(&mut *random)).collect();
+    let least = goals.iter().filter_map(|place| costs.get(place)).min().copied();
+    let goal = Goal::any_of(goals.iter().copied());
+    let query = Query::to(start, goal).within(region.clone()).nearest(true);
+    let answer = match random.chance(30) {
+        true => sliced(world, query.clone(), random),
+        false => world.find(&query, &mut workspace).unwrap(),
+    };
+    let by = answer.algorithm().name();
+    let says = format!("{says}, {by}: {query:?}\n{}", world.map());
+    match (&answer.outcome, least) {
+        (Outcome::Found(found), Some(least)) => {
+            let path = &found.path.places;
+            assert_eq!(u64::from(found.path.cost.0), least, "{says}");
+            assert_eq!(whole.check_path(path, least), Ok(()), "{says}");
+            assert!(path.iter().copied().all(lies_within), "{says}");
+            assert_eq!(path.first(), Some(&start), "{says}");
+            assert!(goals.contains(path.last().unwrap()), "{says}");
+            *tally.entry((by, goals.len() > 1)).or_default() += 1;
+        }
+        (Outcome::Found(_), _) | (_, Some(_)) => panic!("{answer:?}: {says}"),
+        // Whoever searches cell by cell, and is asked to, says the same of it.
+        (_, None) => {
+            let by_cells = query.algorithm(Algorithm::AStar);
+            let expected = world.find(&by_cells, &mut workspace).unwrap();
+            assert_eq!(answer.outcome, expected.outcome, "{says}");
+            assert_eq!(answer.nearest, expected.nearest, "{says}");
+            *tally.entry(("nobody", goals.len() > 1)).or_default() += 1;
+        }
+    }
+}
+
+#[test]
+fn paths_over_hexes_keep_to_a_region_whoever_finds_them() {
+    let first = number("XUNLU_FIRST_SEED", 0);
+    let mut tally = Tally::new();
+    for seed in first..first + number("XUNLU_SEEDS", SEEDS) {
+        let mut random = Random::new(seed ^ 0x4e61);
+        let mover = any_mover(&mut random);
+        let mut world = World::with_mover(any_hexes(&mut random), mover.clone()).unwrap();
+        for _ in 0..*random.pick(&[0, 0, 1, 5]) {
+            if let Some(link) = any_link(grid_of(&world), &mut random) {
+                world.add_link(link).unwrap();
+            }
+        }
+        for _ in 0..4 {
+            ask_within(&world, &mover, &mut random, &mut tally, &format!("seed {seed}"));
+        }
+    }
+    println!("{tally:?}");
+    if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
+        for (by, is_several, least) in
+            [("jps", false, 400), ("jps", true, 100), ("astar", false, 25), ("nobody", false, 100)]
+        {
+            assert!(tally[&(by, is_several)] > least, "{tally:?}");
+        }
+    }
+}

@@ -26,7 +26,7 @@ pub(super) fn refuses(
     if question.is_away() || !jumps.map.suits_goals(question.goals()) {
         return Some(Reason::JumpsNeedOneGoal);
     }
-    if question.query.region.is_some() {
+    if question.region.is_some() {
         return Some(Reason::JumpsLeaveRegion);
     }
     if question.wants_nearest() && question.limits() != Limits::NONE {
@@ -144,13 +144,19 @@ mod tests {
         let cells = |reason| (Algorithm::AStar, reason);
         let goals =
             Query::to(Hex::new(0, 0), crate::Goal::any_of([Hex::new(3, 4), Hex::new(8, 0)]));
-        let region = Rect::new(xunlu_map::Cell::new(0, 0), Size::new(9, 9));
+        let at = xunlu_map::Cell::new;
+        let region = Rect::new(at(0, 0), Size::new(9, 9));
+        // Round the wall the way is shorter outside.
+        let strip = Rect::new(at(0, 0), Size::new(9, 5));
+        let mut walled = open.clone();
+        walled.fill(Rect::new(at(0, 3), Size::new(7, 1)), Terrain::WALL).unwrap();
         for (told, expected) in [
             (reason(&open, hex(), &asked()), jumps(Reason::GroundIsUniform)),
             (reason(&open, hex(), &by(Algorithm::JumpIndex)), jumps(Reason::IndexIsMissing)),
             (reason(&open, hex(), &by(Algorithm::JumpWeighted)), jumps(Reason::GroundIsUniform)),
             (reason(&open, hex(), &by(Algorithm::Hierarchy)), jumps(Reason::MapIsNoGrid)),
-            (reason(&open, hex(), &asked().within(region)), cells(Reason::JumpsLeaveRegion)),
+            (reason(&open, hex(), &asked().within(region)), jumps(Reason::GroundIsUniform)),
+            (reason(&walled, hex(), &asked().within(strip)), cells(Reason::JumpsLeaveRegion)),
             (reason(&open, hex(), &goals), jumps(Reason::GroundIsUniform)),
             (reason(&swamp, pays, &asked()), cells(Reason::MapIsNoGrid)),
             (reason(&open, turns, &asked()), cells(Reason::TurnsCost)),

@@ -106,7 +106,7 @@ impl Engine for ByEntrances {
         if question.single_goal().is_none() {
             return Some(Reason::JumpsNeedOneGoal);
         }
-        if question.query.region.is_some() {
+        if question.region.is_some() {
             return Some(Reason::JumpsLeaveRegion);
         }
         if *self == ByEntrances::Near && question.limits().cost_max != Cost::MAX {

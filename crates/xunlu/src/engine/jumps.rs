@@ -83,7 +83,7 @@ impl Engine for Jumping {
                 return Some(Reason::JumpsNeedOneGoal);
             }
         }
-        let region = question.query.region.as_ref();
+        let region = question.region;
         let suits_region = |region| jumps.map.suits_region(region) && !question.is_restricted();
         if region.is_some_and(|region| !suits_region(region)) {
             return Some(Reason::JumpsLeaveRegion);
@@ -149,7 +149,7 @@ impl Engine for Jumping {
 
 /// Whether a search over jumps should look for the goals of a question, those in its region.
 fn suit(view: &View<'_>, question: &Question<'_>, map: &JumpMap) -> bool {
-    match &question.query.region {
+    match question.region {
         Some(region) => {
             let goals = question.goals().iter().copied();
             let within = goals.filter(|&goal| lies_in(view.map, region, goal));
@@ -196,7 +196,7 @@ fn jumps_on<'a>(view: &View<'a>, question: &Question<'a>, asks_index: bool) -> J
         .expect("jumps are begun and carried on where there are some");
     let (index, bounds) = (jumps.index, jumps.bounds);
     let (index, bounds) = if asks_index { (index, bounds) } else { (None, None) };
-    Jumps { index, bounds, within: question.query.region.as_ref(), ..jumps }
+    Jumps { index, bounds, within: question.region, ..jumps }
 }
 
 /// What the places of a map are called.
@@ -247,7 +247,7 @@ impl Run for JumpRun {
         let jumps = jumps_on(view, question, self.asks_index);
         match view.jumps_for(other.restriction) {
             // In another order its steps may leave a region.
-            Some(walled) if !view.is_weighted && jumps.within.is_none() => {
+            Some(walled) if !view.is_weighted && other.region.is_none() => {
                 self.search.answer_clear_of(jumps.map, walled.map, places_on(view.map))
             }
             _ => view.if_clear(self.ended(view, question), other),

@@ -42,7 +42,7 @@ impl Engine for OneWay {
         let task = question.task(view, order);
         let mut run: Box<OneWayRun> = workspace.take();
         let space = std::mem::take(&mut workspace.search);
-        let graph = view.graph_for(question.query.region.as_ref(), question.restriction);
+        let graph = view.graph_for(question.region, question.restriction);
         let turns_apart = turns_apart(view, question, order);
         let search = with_heuristic(
             view,
@@ -73,7 +73,7 @@ impl OneWayRun {
         if let Some(has_ended) = run_plain(search, view, question, budget, observer) {
             return has_ended;
         }
-        let graph = view.graph_for(question.query.region.as_ref(), question.restriction);
+        let graph = view.graph_for(question.region, question.restriction);
         let turns = view.graph().turns().filter(|_| *turns_apart);
         let has_ended = with_heuristic(view, question, *turns_apart, |heuristic| match turns {
             Some(turns) => search.run_turning((&graph, turns), heuristic, observer, budget),
@@ -93,7 +93,7 @@ fn run_plain<O: Observer + ?Sized>(
     budget: u64,
     observer: &mut O,
 ) -> Option<bool> {
-    if question.query.region.is_some() || question.is_restricted() {
+    if question.region.is_some() || question.is_restricted() {
         return None;
     }
     let plain = view.graph().plain()?;
@@ -143,7 +143,7 @@ fn run_turning_plain<O: Observer + ?Sized>(
     observer: &mut O,
 ) -> Option<bool> {
     // In WASM bytes count.
-    if question.query.region.is_some() || cfg!(target_arch = "wasm32") {
+    if question.region.is_some() || cfg!(target_arch = "wasm32") {
         return None;
     }
     let (turns, plain) = (view.graph().turns()?, view.place_graph().plain()?);
@@ -182,7 +182,7 @@ impl Run for OneWayRun {
         // Both ends lie inside the region and steps lead from one to the other: only the region keeps
         // them apart, if nothing else is closed.
         let is_kept_apart =
-            question.query.region.is_some() && !question.is_away() && !question.is_restricted();
+            question.region.is_some() && !question.is_away() && !question.is_restricted();
         if (self.met_border || is_kept_apart) && ended.outcome == Outcome::Unreachable {
             ended.outcome = Outcome::GaveUp(Limit::Region);
         }

@@ -56,7 +56,7 @@ impl Engine for LookUp {
         if question.single_goal().is_none() && (is_of_cells || question.is_away()) {
             return Some(Reason::JumpsNeedOneGoal);
         }
-        if question.query.region.is_some() {
+        if question.region.is_some() {
             return Some(Reason::JumpsLeaveRegion);
         }
         let knows_no_nearest = question.wants_nearest() && question.limits() != Limits::NONE;

@@ -52,7 +52,7 @@ impl Engine for TwoWay {
         let ends = question.ends().expect(REFUSED_OTHERWISE);
         let mut run: Box<TwoWayRun> = workspace.take();
         let space = std::mem::take(&mut workspace.search);
-        let graph = view.graph_for(question.query.region.as_ref(), question.restriction);
+        let graph = view.graph_for(question.region, question.restriction);
         let search = with_both(
             view,
             question,
@@ -88,7 +88,7 @@ impl TwoWayRun {
         observer: &mut O,
     ) -> bool {
         let search = &mut *self.search;
-        let graph = view.graph_for(question.query.region.as_ref(), question.restriction);
+        let graph = view.graph_for(question.region, question.restriction);
         let has_ended = with_both(view, question, self.is_guided, |both| {
             search.run(&graph, both, observer, budget)
         });
@@ -116,7 +116,7 @@ impl Run for TwoWayRun {
         let mut ended = self.search.answer_as(view.places_of_nodes());
         // Both ends lie inside the region and steps lead from one to the other: only the region keeps
         // them apart, whichever side of the search ran out of nodes first, if nothing else is closed.
-        let is_kept_apart = question.query.region.is_some() && !question.is_restricted();
+        let is_kept_apart = question.region.is_some() && !question.is_restricted();
         if (self.met_border || is_kept_apart) && ended.outcome == Outcome::Unreachable {
             ended.outcome = Outcome::GaveUp(Limit::Region);
         }
