@@ -45,6 +45,7 @@ mod confines;
 mod space;
 mod bucket_queue;
 mod path;
+mod fan;
 mod reorder;
 mod shut_in;
 mod search;

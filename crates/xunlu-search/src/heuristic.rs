@@ -11,7 +11,7 @@ mod few;
 mod metric;
 mod shortcut;
 
-pub use grid::{GridEstimate, Grids};
+pub use grid::{GridEstimate, Grids, rects_around};
 pub use hex::HexEstimate;
 pub use metric::Estimate;
 pub use turning::{TurningEstimate, TurnsAhead};

@@ -27,7 +27,7 @@ pub use engine::two_way::{TwoWaySearch, two_way_search};
 pub use graph::{Backward, Graph, ReverseGraph};
 pub use heuristic::{
     Estimate, GridEstimate, Grids, Heuristic, HexEstimate, NoHeuristic, TurningEstimate,
-    TurnsAhead, WaypointEstimate, WaypointScale,
+    TurnsAhead, WaypointEstimate, WaypointScale, rects_around,
 };
 pub use observer::{Event, EventKind, NoObserver, Observer, Recorder};
 pub use route::{

@@ -7,7 +7,8 @@ use xunlu_map::{Cost, NodeId};
 /// A node is opened once (by either side of a search from both ends), improved whenever a cheaper path
 /// to it is found, and closed before its steps are looked at; one that is improved after it was closed
 /// is closed again. A search that learns more of its goal on the way may close a node with a higher
-/// estimate than it was opened with.
+/// estimate than it was opened with. A search over jumps that reaches no goal and begins again, for the
+/// nearest place, tells nothing of that.
 pub trait Observer {
     /// A node was seen for the first time: its parent ([`NodeId::NONE`] for a start), the cost of
     /// the path to it and the estimate of the rest.

@@ -341,13 +341,12 @@ impl<'a> View<'a> {
             return Prepared::Answered(self.at_once(outcome, choice));
         };
         // Within limits, and where more is closed than the map says, even that place may be out of reach:
-        // then it is the one nearest to the goal that the search reaches, which jumps do not know. Without,
-        // jumps can answer this one as well if they could answer the question.
+        // then it is the one nearest to the goal that the search reaches. Who took the question over jumps
+        // knows that one, or need not.
         let wants_nearest =
             query.limits != Limits::NONE || query.region.is_some() || restriction.is_any();
         let by = choice.algorithm;
-        let can_jump = by.is_over_jumps() && !wants_nearest;
-        let algorithm = if can_jump { by } else { Algorithm::AStar };
+        let algorithm = if by.is_over_jumps() { by } else { Algorithm::AStar };
         let (goals, known) = (GoalNodes::One(nearest), Some(outcome));
         let toward = wants_nearest.then_some(goal);
         let asked =

@@ -51,7 +51,8 @@ pub enum Reason {
     JumpsLeaveRegion,
     /// Jumps would lead over what is to be avoided.
     JumpsAvoidNothing,
-    /// The nearest place reached within limits is known only to a search that goes cell by cell.
+    /// The nearest place reached within limits or a region is known only to a search that goes cell by cell:
+    /// jumps know it on one grid of squares and one price, without joined edges and shortcuts.
     JumpsKnowNoNearest,
     /// No index was made for this mover.
     IndexIsMissing,
@@ -235,8 +236,8 @@ impl Reason {
             ),
             Reason::JumpsKnowNoNearest => (
                 "jumps-know-no-nearest",
-                "the nearest place reached within limits is known only to a search that goes cell by \
-                 cell, as A* does",
+                "within limits the nearest place reached is known to a search that goes cell by cell, as A* \
+                 does, and to jumps on one grid of squares of one price without joined edges and shortcuts",
             ),
             Reason::IndexIsMissing => (
                 "index-is-missing",

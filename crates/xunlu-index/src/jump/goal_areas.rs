@@ -65,6 +65,12 @@ impl GoalAreas {
         self.list.clear();
     }
 
+    /// Takes these, whatever lies within.
+    pub(super) fn take(&mut self, areas: &[Area]) {
+        self.list.clear();
+        self.list.extend_from_slice(areas);
+    }
+
     /// Finds areas that hold these goals and no other open cell, but such as are out of reach.
     pub(super) fn begin(
         &mut self,
@@ -153,6 +159,11 @@ impl Area {
         Area { first: cell, last: cell }
     }
 
+    /// From its first cell to its last one.
+    pub(super) fn between([first, last]: [PaddedCell; 2]) -> Area {
+        Area { first, last }
+    }
+
     fn joined(self, other: Area) -> Area {
         let [(a, b), (c, d)] = [(self.first, self.last), (other.first, other.last)];
         Area {
@@ -168,6 +179,13 @@ impl Area {
             x: cell.x.clamp(self.first.x, self.last.x),
             y: cell.y.clamp(self.first.y, self.last.y),
         }
+    }
+
+    /// By how many columns and rows it lies aside from a cell: none where that is level with it.
+    #[inline]
+    pub(super) fn apart(self, cell: PaddedCell) -> [i64; 2] {
+        let to = self.nearest(cell);
+        [i64::from(to.x) - i64::from(cell.x), i64::from(to.y) - i64::from(cell.y)]
     }
 
     /// After how many steps a jump is level with its columns, and with its rows. Empty where it never is.

@@ -2,9 +2,11 @@
 
 mod expansion;
 mod aims;
+mod nearest;
 mod notify;
 
 use self::expansion::{Expansion, Parent};
+use self::nearest::Quest;
 use super::bucket_queue::OpenEntry;
 use super::costs::JumpCosts;
 use super::index::{IndexId, JumpIndex};
@@ -32,8 +34,8 @@ pub struct Jumps<'a> {
     /// The links that may be taken, if there are any. The map must [know](JumpMap::set_link_ends) where they
     /// begin and end, and an index be none or one made with them.
     pub links: Option<JumpLinks<'a>>,
-    /// What paths keep to, if not the whole map. The map must [suit](JumpMap::suits_region) it, and the start
-    /// lie within.
+    /// What paths keep to, if not the whole map. The map must [suit](JumpMap::suits_region) it. From a start
+    /// outside no step leads anywhere.
     pub within: Option<&'a Region>,
 }
 
@@ -105,6 +107,8 @@ struct Progress {
     has_limit: bool,
     discarded_by_limit: bool,
     discarded_as_too_large: bool,
+    // The search for the nearest place reached, if that is wanted.
+    quest: Option<Box<Quest>>,
 }
 
 /// Landmarks are used after so many expansions: a path that is found sooner is not worth their cost.
@@ -212,6 +216,7 @@ impl JumpSearch {
             has_limit: limits.cost_max < Cost::MAX,
             discarded_by_limit: false,
             discarded_as_too_large: false,
+            quest: None,
         };
         if h >= progress.bound {
             progress.discard(0, h);
@@ -220,7 +225,7 @@ impl JumpSearch {
             if start == goal {
                 space.nodes[GOAL.index()].g = 0;
                 progress.bound = 0;
-            } else {
+            } else if jumps.within.is_none() || space.confines.hold(start) {
                 space.open.push(h, OpenEntry { node: START, g: 0 });
             }
         }
@@ -274,19 +279,35 @@ impl JumpSearch {
             parent,
             is_dominated: false,
         };
+        let mut is_flooding = expansion.progress.is_flooding();
+        if is_flooding {
+            expansion.jumps.leave_index();
+        }
         self.end = loop {
             if expansion.progress.expansions >= limits.expansions_max {
+                if !expansion.lent().has_looked(stop) {
+                    return false;
+                }
                 break Some(End::OutOfExpansions);
             }
             if expansion.progress.work() >= stop {
                 return false;
             }
             let Some(entry) = expansion.space.open.pop_below(expansion.progress.bound) else {
+                if expansion.progress.quest.is_some() && expansion.lent().floods() {
+                    is_flooding = true;
+                    continue;
+                }
                 break Some(End::Exhausted);
             };
+            if is_flooding && !expansion.lent().looks_around(entry) {
+                continue;
+            }
             expansion.expand(entry);
         };
-        if self.end == Some(End::Exhausted) {
+        if let Some(nearest) = expansion.progress.nearest() {
+            expansion.list_turns(nearest.node());
+        } else if self.end == Some(End::Exhausted) {
             expansion.close_goal();
         }
         true
@@ -298,22 +319,53 @@ impl JumpSearch {
     /// When the search has not ended.
     pub fn answer_as<P>(&self, map: &JumpMap, place_of: impl Fn(LayerCell) -> P) -> Ended<P> {
         let end = self.end.expect("the search has not ended; call `run` until it has");
+        if let Some(quest) = &self.progress.quest
+            && (quest.nearest.is_some() || end == End::OutOfExpansions)
+        {
+            return self.answer_with_nearest(map, quest, end, place_of);
+        }
         let JumpSpace { nodes, turns, .. } = &self.space;
         let cost = Cost(nodes[GOAL.index()].g);
+        let Progress { discarded_as_too_large, discarded_by_limit, .. } = self.progress;
         let outcome = match end {
-            End::OutOfExpansions => Outcome::GaveUp(Limit::Expansions),
             End::Exhausted if !turns.is_empty() => {
                 let places = cells_of_path(map, turns.iter().rev().copied(), place_of);
                 Outcome::Found(Found { path: Path { places, cost }, lower_bound: cost })
             }
-            End::Exhausted if self.progress.discarded_as_too_large => {
-                Outcome::GaveUp(Limit::CostTooLarge)
-            }
-            End::Exhausted if self.progress.discarded_by_limit => Outcome::GaveUp(Limit::Cost),
-            End::Exhausted if self.progress.is_confined => Outcome::GaveUp(Limit::Region),
-            End::Exhausted => Outcome::Unreachable,
+            _ => self.without_path(end, [discarded_as_too_large, discarded_by_limit]),
         };
         Ended { outcome, expansions: self.progress.expansions, nearest: None }
+    }
+
+    /// The same without a path to the goal, and with the one to the nearest place.
+    #[cold]
+    #[inline(never)]
+    fn answer_with_nearest<P>(
+        &self,
+        map: &JumpMap,
+        quest: &Quest,
+        end: End,
+        place_of: impl Fn(LayerCell) -> P,
+    ) -> Ended<P> {
+        let discarded = [quest.discarded_as_too_large, quest.discarded_by_limit];
+        let turns = self.space.turns.iter().rev().copied();
+        let nearest = quest.nearest.map(|nearest| Path {
+            places: cells_of_path(map, turns, place_of),
+            cost: Cost(nearest.reached.g),
+        });
+        let outcome = self.without_path(end, discarded);
+        Ended { outcome, expansions: self.progress.expansions, nearest }
+    }
+
+    /// What it came to without a path to the goal.
+    fn without_path<P>(&self, end: End, [is_too_large, is_too_dear]: [bool; 2]) -> Outcome<P> {
+        match end {
+            End::OutOfExpansions => Outcome::GaveUp(Limit::Expansions),
+            End::Exhausted if is_too_large => Outcome::GaveUp(Limit::CostTooLarge),
+            End::Exhausted if is_too_dear => Outcome::GaveUp(Limit::Cost),
+            End::Exhausted if self.progress.is_confined => Outcome::GaveUp(Limit::Region),
+            End::Exhausted => Outcome::Unreachable,
+        }
     }
 
     /// The answer, with places made of the path's cells, if the path meets no wall of another map that has

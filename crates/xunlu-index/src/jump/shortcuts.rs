@@ -93,6 +93,11 @@ impl JumpShortcuts {
         self.costs
     }
 
+    /// Whether no link undercuts the distance.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
     /// Takes in what a link is to the mover now: one way or two, or none at all.
     pub fn renew(&mut self, number: LinkId, links: impl IntoIterator<Item = NodeLink>) {
         let Range { start, end } = self.place_of(number);

@@ -145,6 +145,13 @@ impl<F: Fn(NodeId) -> LayerCell> GridEstimate<F> {
     }
 }
 
+/// What an estimate takes these goals of one grid for: each for itself while they are few, then rectangles
+/// around several.
+pub fn rects_around(goals: impl Iterator<Item = Cell>) -> impl Iterator<Item = Rect> {
+    let Areas { few, .. } = Areas::around(goals.map(|cell| LayerCell::new(0, cell)));
+    (0..few.len()).filter_map(move |number| few.get(number).map(|(_, rect)| *rect))
+}
+
 impl Ruler {
     fn new(grids: Grids<'_>, mover: &Mover, estimate: Estimate, to_cells: bool) -> Ruler {
         let metric = Metric::on_grids(grids, mover, estimate);

@@ -8,8 +8,8 @@ use crate::reason::Reason;
 use crate::view::{View, lies_in};
 use crate::workspace::Workspace;
 use xunlu_index::{CostMisfit, JumpCosts, JumpMap, JumpSearch, Jumps};
-use xunlu_map::{Cost, Footprint, Grid, LayerCell, Map, Place, StepRule};
-use xunlu_search::{Ended, Estimate, Limits, Observer, Ties};
+use xunlu_map::{Cost, Footprint, Grid, LayerCell, Map, NodeId, Place, StepRule};
+use xunlu_search::{Ended, Estimate, Limits, Observer, Ties, rects_around};
 
 /// Where no algorithm is named, jumps are taken on weighted ground while the prices make at most so many
 /// of a hundred cells jump points.
@@ -89,7 +89,8 @@ impl Engine for Jumping {
             return Some(Reason::JumpsLeaveRegion);
         }
         let has_limits = question.limits() != Limits::NONE || question.is_restricted();
-        if question.wants_nearest() && (has_limits || region.is_some()) {
+        let may_miss = question.wants_nearest() && (has_limits || region.is_some());
+        if may_miss && !know_nearest(jumps, question) {
             return Some(Reason::JumpsKnowNoNearest);
         }
         match (self, view.is_weighted) {
@@ -142,9 +143,32 @@ impl Engine for Jumping {
                     JumpSearch::begin_any(jumps, watching, ends, out_of_reach, limits, space))
             }
         };
+        let aims = question.toward.as_ref().map_or(question.goals(), std::slice::from_ref);
+        let search = match view.map {
+            Map::Grid(grid) if question.wants_nearest() && know_nearest(jumps, question) => {
+                search.wanting_nearest(jumps.map, rects_of(grid, aims))
+            }
+            _ => search,
+        };
         *run = JumpRun { search: Held(Some(search)), asks_index };
         run
     }
+}
+
+/// Whether a search over jumps finds the place nearest to the goal, by the estimate that A\* goes by.
+fn know_nearest(jumps: Jumps<'_>, question: &Question<'_>) -> bool {
+    jumps.map.knows_nearest(jumps) && question.query.estimate == Estimate::Auto
+}
+
+/// The rectangles that an estimate takes goals for, each by its first and its last cell.
+fn rects_of<'a>(
+    grid: &'a Grid,
+    goals: &'a [NodeId],
+) -> impl Iterator<Item = [NodeId; 2]> + use<'a> {
+    let layout = grid.layout();
+    let rects = rects_around(goals.iter().map(|goal| layout.cell_of(goal.0)));
+    let node = |cell| layout.index_of(cell).map(NodeId);
+    rects.filter_map(move |rect| Some([node(rect.min)?, node(rect.max()?)?]))
 }
 
 /// Whether a search over jumps should look for the goals of a question, those in its region.

@@ -484,7 +484,12 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
             return;
         }
         self.notify_closed(&goal, 0);
-        let (mut node, mut within) = (goal, Vec::new());
+        self.list_turns(goal);
+    }
+
+    /// Lists where the path to a node turns.
+    pub(super) fn list_turns(&mut self, mut node: JumpNode) {
+        let mut within = Vec::new();
         self.space.turns.push(Turn::at(&node));
         while let Some(parent) = node.parent() {
             self.find_within_run(&node, parent, &mut within);

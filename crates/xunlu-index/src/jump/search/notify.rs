@@ -1,19 +1,29 @@
-//! What an expansion tells whoever watches, and what lies within the runs it took.
+//! What an expansion tells whoever watches, and what lies within the runs it took. Of a search that begins
+//! again for the nearest place nothing is told: each node is opened once.
 
 use super::expansion::Expansion;
+use super::nearest::Lent;
 use crate::jump::index::JumpIndex;
 use crate::jump::numbers::{PaddedCell, SearchNode};
 use crate::jump::space::JumpNode;
 use xunlu_map::{Cost, NodeId};
 use xunlu_search::Observer;
 
-impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
-    Expansion<'_, O, WEIGHTED, WALLED>
+impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
+    Expansion<'a, O, WEIGHTED, WALLED>
 {
+    /// What the expansion reads and writes, for what is the same for whoever watches.
+    pub(super) fn lent(&mut self) -> Lent<'_, 'a> {
+        Lent { jumps: &mut self.jumps, space: self.space, progress: self.progress }
+    }
+
     /// Tells of a path to a jump point that is no better than the one known.
     #[cold]
     #[inline(never)]
     pub(super) fn consider(&mut self, known: &JumpNode, g: u32, arrival: u32) {
+        if self.progress.is_flooding() {
+            return;
+        }
         let other = JumpNode::reached(known.cell, g, known.h, self.parent.node, arrival);
         let (node, parent) = self.ends_of(&other);
         self.observer.considered(node, parent, Cost(g), Cost(known.h));
@@ -22,7 +32,7 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     /// Tells of a path to a jump point that is the first or better than the one known.
     #[inline]
     pub(super) fn notify(&mut self, is_new: bool, number: SearchNode) {
-        if !self.observer.hears_anything() {
+        if !self.observer.hears_anything() || self.progress.is_flooding() {
             return;
         }
         let reached = self.space.nodes[number.index()];
@@ -37,7 +47,7 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     /// Tells of a node whose successors are about to be found.
     #[inline]
     pub(super) fn notify_closed(&mut self, closed: &JumpNode, h: u32) {
-        if !self.observer.hears_anything() {
+        if !self.observer.hears_anything() || self.progress.is_flooding() {
             return;
         }
         let (node, parent) = self.ends_of(closed);
