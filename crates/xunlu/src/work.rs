@@ -12,7 +12,7 @@ use crate::workspace::Workspace;
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 use xunlu_map::{NodeId, Place, Region, Revision};
-use xunlu_search::{Ended, Graph, Limits, Observer, Outcome, ReverseGraph};
+use xunlu_search::{Ended, Graph, Observer, Outcome, ReverseGraph};
 
 /// A search under way for a query. It holds its memory and nothing of the world, and is good for the
 /// revision it was begun on.
@@ -49,9 +49,9 @@ enum Stage {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Free {
     choice: Choice,
-    // Whether it leaves the region, too. A small region may be searched sooner than all that lies around it,
-    // so it is given up after so many expansions.
+    // Whether it leaves the region, too.
     leaves_region: bool,
+    // It is given up after so many. A small region may be searched sooner than all that lies around it.
     expansions_max: u64,
 }
 
@@ -183,8 +183,10 @@ impl<'a> View<'a> {
     /// Who searches as if nothing were to be avoided, or no region to be kept to, where that pays: over jumps
     /// or by the plain loop, if nothing else of the question asks for a search of its own.
     fn free(&self, query: &Query, asked: &Asked) -> Option<(&'a dyn Engine, Free)> {
+        let nodes = u64::from(self.graph().node_count());
         let is_free = query.algorithm.is_none()
-            && query.limits.expansions_max == Limits::NONE.expansions_max
+            // Each of the two expands a node once: no limit above ends both that would not end one.
+            && query.limits.expansions_max >= nodes.saturating_mul(2)
             && asked.known.is_none();
         let region = query.region.as_ref();
         let is_kept = region.is_some() && !asked.algorithm.is_over_jumps();
@@ -203,7 +205,7 @@ impl<'a> View<'a> {
             let is_plain = region.is_none() && self.graph().plain().is_some();
             let is_fast = choice.algorithm.is_over_jumps() || is_plain;
             let cells = region.filter(|_| leaves_region).map(|region| self.cells_at_most(region));
-            let expansions_max = cells.map_or(u64::MAX, |cells| cells / CELLS_A_JUMP);
+            let expansions_max = cells.map_or(nodes, |cells| cells / CELLS_A_JUMP);
             is_fast.then_some((engine, Free { choice, leaves_region, expansions_max }))
         };
         chosen(false).or_else(|| if is_kept { chosen(true) } else { None })
