@@ -3,9 +3,9 @@
 //!
 //! What a `MAP` is `ground/mod.rs` says, and besides `stripes:400` (diagonal walls with gaps), `checks:400`
 //! (every second cell closed, for one who cuts corners), and of several prices `roads:400` (a cheap row and
-//! column in eight), `patches40:400` and `patches12:400` (squares so wide), `prices:400` (every cell one of
-//! eight) and `large:400` (patches, for a mover of three by three cells); `four-` before one of these is for
-//! four neighbours.
+//! column in eight), `patches40:400` (squares so wide), `dots8:400` (so many of a hundred cells),
+//! `prices:400` (every cell one of eight) and `large:400` (patches, for a mover of three by three cells);
+//! `four-` before one of these is for four neighbours.
 //!
 //! Two hundred questions between cells drawn by chance that have a path are asked ten times, in turns of each
 //! algorithm and, of a world of its own, of none in particular, which between any two questions makes what it
@@ -156,8 +156,11 @@ fn ask(
 fn ground_of(name: &str) -> Result<(Grid, Mover), Box<dyn Error>> {
     let (is_four, name) = name.strip_prefix("four-").map_or((false, name), |ground| (true, ground));
     let (kind, side) = name.split_once(':').unwrap_or((name, ""));
-    let own = ["stripes", "roads", "prices", "checks", "large", "patches40", "patches12"];
-    let (grid, is_own) = match own.contains(&kind) {
+    let own = ["stripes", "roads", "prices", "checks", "large"];
+    let numbered =
+        |name: &str| kind.strip_prefix(name).and_then(|number| number.parse::<i32>().ok());
+    let (patch, share) = (numbered("patches"), numbered("dots"));
+    let (grid, is_own) = match own.contains(&kind) || patch.or(share).is_some() {
         true => (Grid::new(Size::new(side.parse()?, side.parse()?))?, true),
         false => (grid_of(name)?, false),
     };
@@ -169,8 +172,11 @@ fn ground_of(name: &str) -> Result<(Grid, Mover), Box<dyn Error>> {
             "checks" if (x + y) % 2 == 1 => Terrain::WALL,
             "prices" => Terrain(1 + u8::try_from(draw(&mut seed, 8))?),
             "roads" if x % 8 != 0 && y % 8 != 0 => Terrain(1),
-            "large" | "patches40" if (x / 40 + y / 40) % 3 == 0 => Terrain(1),
-            "patches12" if (x / 12 + y / 12) % 3 == 0 => Terrain(1),
+            "large" if (x / 40 + y / 40) % 3 == 0 => Terrain(1),
+            _ if patch.is_some_and(|wide| (x / wide + y / wide) % 3 == 0) => Terrain(1),
+            _ if share.is_some_and(|share| draw(&mut seed, 100) < share.cast_unsigned()) => {
+                Terrain(1)
+            }
             _ => continue,
         };
         grid.set(cell, terrain)?;
