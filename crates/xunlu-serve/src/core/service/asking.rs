@@ -78,8 +78,10 @@ impl<T> Service<T> {
     fn is_small(&self, request: &Request) -> bool {
         let is_to_one = match &request.ask {
             Ask::Path(query) => {
-                let is_plain = query.avoiding.is_empty() && !query.wants_nearest;
-                is_plain && matches!(query.goal, Goal::At(_))
+                // Where something is closed, who searches under a small limit may be another.
+                let is_open =
+                    query.avoiding.is_empty() && query.tags.is_none() && query.region.is_none();
+                is_open && !query.wants_nearest && matches!(query.goal, Goal::At(_))
             }
             Ask::Raycast(_) | Ask::Nearest(_) => true,
             _ => false,
