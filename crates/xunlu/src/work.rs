@@ -183,14 +183,18 @@ impl<'a> View<'a> {
     /// Who searches as if nothing were to be avoided, or no region to be kept to, where that pays: over jumps
     /// or by the plain loop, if nothing else of the question asks for a search of its own.
     fn free(&self, query: &Query, asked: &Asked) -> Option<(&'a dyn Engine, Free)> {
+        let region = query.region.as_ref();
+        let is_kept = region.is_some() && !asked.algorithm.is_over_jumps();
+        // PERF: looked at first, for few questions go on from here: `near-jps` 5,711 instructions for 5,935.
+        if !asked.restriction.is_any() && !is_kept {
+            return None;
+        }
         let nodes = u64::from(self.graph().node_count());
         let is_free = query.algorithm.is_none()
             // Each of the two expands a node once: no limit above ends both that would not end one.
             && query.limits.expansions_max >= nodes.saturating_mul(2)
             && asked.known.is_none();
-        let region = query.region.as_ref();
-        let is_kept = region.is_some() && !asked.algorithm.is_over_jumps();
-        if !is_free || !(asked.restriction.is_any() || is_kept) {
+        if !is_free {
             return None;
         }
         let chosen = |leaves_region: bool| {
