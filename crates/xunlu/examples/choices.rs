@@ -16,8 +16,10 @@
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 
+mod asked;
 mod ground;
 
+use asked::cells_asked;
 use ground::{draw, grid_of};
 use std::error::Error;
 use std::time::Instant;
@@ -58,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Asks one map in turns, and tells what that took.
 fn compare(bare: &World) -> Result<(), Box<dyn Error>> {
-    let cells = cells_asked(bare)?;
+    let cells = cells_asked(bare, QUESTIONS)?;
     let queries = |by: Option<Algorithm>| -> Vec<Query> {
         cells.iter().map(|&[from, to]| Query::between(from, to).algorithm(by)).collect()
     };
@@ -189,28 +191,4 @@ fn ground_of(name: &str) -> Result<(Grid, Mover), Box<dyn Error>> {
     let mover = (1..=8).fold(mover, |mover, terrain| mover.price(Terrain(terrain), price(terrain)));
     let footprint = if kind == "large" { Size::new(3, 3) } else { Size::ONE };
     Ok((grid, mover.footprint(footprint).build()?))
-}
-
-/// Ends of questions that have a path, of which there have to be some among those drawn.
-fn cells_asked(world: &World) -> Result<Vec<[Cell; 2]>, Box<dyn Error>> {
-    let size = world.map().as_grid().ok_or("a grid")?.bounds().size;
-    let (mut seed, mut asked) = (0x9e37_79b9_7f4a_7c15, Vec::new());
-    let mut workspace = Workspace::new();
-    for drawn in 1.. {
-        if asked.len() == QUESTIONS {
-            break;
-        }
-        if drawn > 1_000 * (asked.len() + 1) {
-            return Err("hardly any two cells have a path between them".into());
-        }
-        let ends = [0; 2].map(|_| {
-            let (x, y) = (draw(&mut seed, size.width), draw(&mut seed, size.height));
-            Cell::new(x.cast_signed(), y.cast_signed())
-        });
-        let query = Query::between(ends[0], ends[1]);
-        if world.find(&query, &mut workspace)?.path().is_some() {
-            asked.push(ends);
-        }
-    }
-    Ok(asked)
 }

@@ -11,14 +11,16 @@
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 
+mod asked;
 mod ground;
 mod timing;
 
-use ground::{draw, grid_of};
+use asked::cells_asked;
+use ground::grid_of;
 use std::error::Error;
 use std::time::{Duration, Instant};
 use timing::time_of;
-use xunlu::{Algorithm, Cell, Grid, MoverId, Query, Workspace, World};
+use xunlu::{Algorithm, MoverId, Query, Workspace, World};
 
 const QUESTIONS: usize = 200;
 const ROUNDS: usize = 3;
@@ -33,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for name in std::env::args().skip(1) {
         let grid = grid_of(&name)?;
         let bare = World::new(grid.clone())?;
-        let cells = cells_asked(&bare)?;
+        let cells = cells_asked(&bare, QUESTIONS)?;
         let queries = |by: Option<Algorithm>| -> Vec<Query> {
             cells.iter().map(|&[from, to]| Query::between(from, to).algorithm(by)).collect()
         };
@@ -106,29 +108,4 @@ fn questions_until_made(
         }
     }
     Ok(None)
-}
-
-/// Ends of questions that have a path, of which there have to be some among those drawn.
-fn cells_asked(world: &World) -> Result<Vec<[Cell; 2]>, Box<dyn Error>> {
-    let grid: &Grid = world.map().as_grid().ok_or("a grid")?;
-    let size = grid.bounds().size;
-    let (mut seed, mut asked) = (0x9e37_79b9_7f4a_7c15, Vec::new());
-    let mut workspace = Workspace::new();
-    for drawn in 1.. {
-        if asked.len() == QUESTIONS {
-            break;
-        }
-        if drawn > 1_000 * (asked.len() + 1) {
-            return Err("hardly any two cells have a path between them".into());
-        }
-        let ends = [0; 2].map(|_| {
-            let (x, y) = (draw(&mut seed, size.width), draw(&mut seed, size.height));
-            Cell::new(x.cast_signed(), y.cast_signed())
-        });
-        let query = Query::between(ends[0], ends[1]);
-        if world.find(&query, &mut workspace)?.path().is_some() {
-            asked.push(ends);
-        }
-    }
-    Ok(asked)
 }

@@ -55,8 +55,9 @@ struct Free {
     expansions_max: u64,
 }
 
-/// A search that leaves a region makes an expansion for so many cells of it at most: one over jumps takes
-/// about as long as that many cell by cell.
+/// A search that leaves a region makes an expansion for so many cells of it at most, so that what it does in
+/// vain is little beside a search of all of them: on hexes an expansion took 0.28 us over jumps and 0.26 by
+/// A\* on 16room_000, 1.5 and 0.25 in the open (`record/jumps.md`).
 const CELLS_A_JUMP: u64 = 16;
 
 /// The goal of a restricted search is looked at after so many expansions, and after each time so many times
@@ -191,7 +192,8 @@ impl<'a> View<'a> {
         }
         let nodes = u64::from(self.graph().node_count());
         let is_free = query.algorithm.is_none()
-            // Each of the two expands a node once: no limit above ends both that would not end one.
+            // With an estimate that is consistent each of the two expands a node once, so no limit above
+            // ends both that would not end one.
             && query.limits.expansions_max >= nodes.saturating_mul(2)
             && asked.known.is_none();
         if !is_free {
