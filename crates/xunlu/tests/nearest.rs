@@ -10,10 +10,10 @@ mod ground;
 
 use ground::{FOOTPRINTS, SEEDS, any_ground, any_rect, costs, cover, number, rules};
 use std::collections::BTreeMap;
-use xunlu::map::Wrap;
+use xunlu::map::{StepRule, Wrap};
 use xunlu::{
     Algorithm, Answer, Cost, Exits, Goal, Grid, Limit, Link, Map, Mover, MoverId, Occupancy,
-    Outcome, Place, Query, Reason, Region, Terrain, Unit, Weight, Workspace, World,
+    Outcome, Place, Query, Reason, Region, StepCosts, Terrain, Unit, Weight, Workspace, World,
 };
 use xunlu_testkit::{Random, Referee};
 
@@ -186,10 +186,17 @@ fn within_a_limit_of_expansions_the_path_leads_nearer() {
             assert_eq!(referee.check_path(&path.places, cost), Ok(()), "{what}");
             let apart = |place: &Place| {
                 let off = place.as_cell().unwrap() - to;
-                off.dx.abs() + off.dy.abs()
+                let [columns, rows] = [off.dx, off.dy].map(|by| u64::from(by.unsigned_abs()));
+                let [longer, shorter] = [columns.max(rows), columns.min(rows)];
+                let StepCosts { straight, diagonal } = mover.costs();
+                let aside = match mover.rule() {
+                    StepRule::Four => straight.0,
+                    _ => diagonal.0 - straight.0,
+                };
+                longer * u64::from(straight.0) + shorter * u64::from(aside)
             };
             let ends = [path.places.first(), path.places.last()].map(|end| apart(end.unwrap()));
-            // A diagonal step may lead nearer by one axis while it counts twice here.
+            assert!(!is_jumped || ends[1] <= ends[0], "{what}");
             let is_nearer = ends[1] < ends[0];
             nearer += u32::from(is_jumped && is_nearer);
         }
