@@ -1,6 +1,6 @@
-//! `cargo xtask clients`: the client in TypeScript, made from the service's OpenAPI document and tested; the
-//! service held against that document by Schemathesis; and asked by a client of gRPC that knows nothing of
-//! it.
+//! `cargo xtask clients`: the service's OpenAPI document, held to a linter's rules; the client in TypeScript,
+//! made from it and tested; the service held against that document by Schemathesis; and asked by a client of
+//! gRPC that knows nothing of it.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ const OUTSIDE: &str = "crates/xunlu-serve/outside";
 /// The page of `cargo xtask clients --help`.
 pub(crate) fn help() -> String {
     format!(
-        "cargo xtask clients\n\nMakes the client in {CLIENT} from {DOCUMENT} and runs its tests, some \
+        "cargo xtask clients\n\nHolds {DOCUMENT} to Redocly's rules, makes the client in {CLIENT} of it and runs its tests, some \
          against `xunlu serve`;\nthen has Schemathesis send the service some thousand requests that the \
          document allows, or does not;\nthen has Python's client of gRPC ask it by reflection.\n\nExample: cargo xtask clients"
     )
