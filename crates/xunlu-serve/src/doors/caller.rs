@@ -138,7 +138,9 @@ impl Caller {
         self.outbox.waits_for(calls.len(), calls.iter().map(|said| said.bytes).sum());
         for Said { number, written, bytes, call } in calls {
             let reply = |told: CallReply| self.outbox.push(bytes, |out| written(out, number, told));
-            match call.and_then(|call| self.allowed(call)) {
+            // It is large, and moved no more often than need be.
+            let allowed = call.as_ref().map_or(Ok(()), |call| self.allow(call));
+            match allowed.and(call) {
                 Err(refusal) => reply(CallReply::from(Err(refusal))),
                 Ok(Call::Ping | Call::Token(_)) => reply(CallReply::Pong),
                 Ok(Call::Maps) => reply(CallReply::Told(self.server.maps())),
@@ -190,17 +192,16 @@ impl Caller {
         self.grant.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A call, if whoever makes it may. A token counts from then on, known or not.
-    fn allowed(&self, call: Call) -> Result<Call, Refusal> {
+    /// Refuses a call that whoever makes it may not make. A token counts from then on, known or not.
+    fn allow(&self, call: &Call) -> Result<(), Refusal> {
         let mut grant = self.grant();
-        if let Call::Token(token) = &call {
+        if let Call::Token(token) = call {
             *grant = self.server.grant(Some(token.text()));
             if *grant == Grant::Stranger {
                 grant.allow(Scope::Read)?;
             }
         }
-        scope_of_call(&call).map_or(Ok(()), |scope| grant.allow(scope))?;
-        Ok(call)
+        scope_of_call(call).map_or(Ok(()), |scope| grant.allow(scope))
     }
 
     fn watch(&self, number: u32, written: Written, asked: WatchAsked) -> Result<(), Refusal> {
