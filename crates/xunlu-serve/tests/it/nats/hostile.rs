@@ -202,6 +202,7 @@ fn replies_go_to_who_asked_and_into_nothing_that_is_stored() {
 #[test]
 fn searches_that_cannot_wait_are_refused_unread_but_those_of_strangers() {
     const CALLS: usize = 600;
+    const WAITING: usize = 4;
     let (runtime, broker) = (runtime(), Broker::begin());
     let (token, line) = Tokens::mint("reader", Scopes::parse("read").unwrap()).unwrap();
     let nats = NatsSetup { broker: NatsBroker::at(&broker.url()), maps: MapPatterns::of([]) };
@@ -210,7 +211,7 @@ fn searches_that_cannot_wait_are_refused_unread_but_those_of_strangers() {
         tcp: None,
         grpc: None,
         workers: Some(2),
-        limits: ServiceLimits { waiting_max: 4, ..ServiceLimits::default() },
+        limits: ServiceLimits { waiting_max: WAITING, ..ServiceLimits::default() },
         tokens: Some(Tokens::parse(&line).unwrap()),
         nats: Some(nats),
         ..Setup::default()
@@ -250,7 +251,8 @@ fn searches_that_cannot_wait_are_refused_unread_but_those_of_strangers() {
     assert_eq!(counted(2, "unauthenticated"), CALLS / 4, "strangers hear that they are");
     assert!(told[CALLS / 2 + 1]["told"]["nearest"].is_object(), "{}", told[CALLS / 2 + 1]);
     let answered = told.iter().filter(|told| told["told"]["field"].is_object()).count();
-    assert!(answered > 4, "{answered}");
+    // Those that had a place; whether there was one for more before all had come, nobody can say.
+    assert!(answered >= WAITING, "{answered}");
     let head = format!("Authorization: Bearer {}\r\n", token.text());
     let metrics = text_with(worker.http, "/metrics", &head);
     let unread = metrics.lines().find_map(|line| line.strip_prefix("xunlu_unread_total "));
