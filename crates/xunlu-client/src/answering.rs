@@ -3,8 +3,10 @@
 use crate::refusal::{Refusal, RefusalKind};
 use crate::wire::{
     Ask, FieldAsked, FieldPlace, FieldTold, MatrixAsked, MatrixTold, NearestAsked, NearestTold,
-    PathsTold, RaycastAsked, RaycastTold, ReachAsked, Response,
+    PathsTold, RandomAsked, RandomTold, RaycastAsked, RaycastTold, ReachAsked, Response,
 };
+use xunlu::map::NodeId;
+use xunlu::map::make::Random;
 use xunlu::wire::{self, place_at, place_text};
 use xunlu::{Cost, Map, MoverId, Place, Snapshot, Workspace, WorldError, WorldErrorKind};
 
@@ -80,6 +82,7 @@ pub fn answer(
         }
         Ask::Matrix(matrix) => costs(snapshot, matrix, workspace, within),
         Ask::Field(field) => field_of(snapshot, field, workspace, within),
+        Ask::Random(random) => drawn(snapshot, random, within),
         Ask::Scene(_) => Err(Refusal::no_scene()),
     }
 }
@@ -206,4 +209,48 @@ fn field_of(
         })?,
     };
     Ok(Response::Field(FieldTold { places, revision: snapshot.revision().to_string() }))
+}
+
+/// So often a place is drawn anew where one cannot stand, before all are looked at.
+const TRIES: u32 = 256;
+
+/// Places where one can stand, each as likely as any other.
+fn drawn(
+    snapshot: &Snapshot,
+    asked: &RandomAsked,
+    within: &Within<'_>,
+) -> Result<Response, Refusal> {
+    told_at_most(asked.count, within)?;
+    let map = snapshot.map();
+    let view = snapshot.view(mover_of(snapshot, asked.mover.as_ref())?)?;
+    let mut random = Random::new(asked.seed);
+    let (all, mut places) = (map.node_count(), Vec::new());
+    // Where hardly anybody can stand anywhere, all places where one can; they are few.
+    let mut open: Option<Vec<Place>> = None;
+    for number in 0..if all == 0 { 0 } else { asked.count } {
+        if number % ITEMS_A_LOOK == ITEMS_A_LOOK - 1 {
+            within.look()?;
+        }
+        let mut tries = (0..TRIES).map(|_| map.place_of(NodeId(random.below(all))));
+        let place = match &open {
+            None => tries.find(|&place| view.can_stand(place)),
+            Some(_) => None,
+        };
+        let place = match place {
+            Some(place) => place,
+            None => {
+                if open.is_none() {
+                    let stands = |node| {
+                        Some(map.place_of(NodeId(node))).filter(|&place| view.can_stand(place))
+                    };
+                    open = Some(within.each(0..all, stands)?);
+                }
+                let open = open.as_deref().unwrap_or_default();
+                let Ok(count @ 1..) = u32::try_from(open.len()) else { break };
+                open[random.below(count) as usize]
+            }
+        };
+        places.push(place_text(map, place));
+    }
+    Ok(Response::Random(RandomTold { places, revision: snapshot.revision().to_string() }))
 }

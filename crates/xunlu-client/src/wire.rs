@@ -51,6 +51,8 @@ pub enum Ask {
     Matrix(MatrixAsked),
     /// What it costs from everywhere, and which step to take.
     Field(FieldAsked),
+    /// For places where one can stand, drawn by chance.
+    Random(RandomAsked),
     /// About a scene, in points instead of places.
     Scene(Box<SceneAsk>),
 }
@@ -119,6 +121,19 @@ pub struct FieldAsked {
     pub mover: Option<wire::Mover>,
 }
 
+/// `{"seed": 7, "count": 3}`: the same seed draws the same places of the same revision everywhere.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RandomAsked {
+    /// What chance begins with.
+    pub seed: u64,
+    /// How many places are drawn; one may be drawn more than once.
+    pub count: usize,
+    /// For whom; the map's first mover unless said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mover: Option<wire::Mover>,
+}
+
 /// What is said to an [`Ask`], of one revision: `{"path": {...}}` where nothing else says what it is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -140,6 +155,8 @@ pub enum Response {
     Matrix(MatrixTold),
     /// To [`Ask::Field`].
     Field(FieldTold),
+    /// To [`Ask::Random`].
+    Random(RandomTold),
     /// To [`Ask::Scene`].
     Scene(Box<SceneTold>),
     /// To a change that was made.
@@ -193,6 +210,15 @@ pub struct MatrixTold {
 pub struct FieldTold {
     /// A place, what it costs from there, and the next step; of the goals themselves none.
     pub places: Vec<FieldPlace>,
+    /// Which revision this is true for.
+    pub revision: String,
+}
+
+/// What is said to [`Ask::Random`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RandomTold {
+    /// In the order in which they were drawn; none if one can stand nowhere.
+    pub places: Vec<String>,
     /// Which revision this is true for.
     pub revision: String,
 }
@@ -252,6 +278,7 @@ impl Ask {
             Ask::Nearest(_) => "nearest",
             Ask::Matrix(_) => "matrix",
             Ask::Field(_) => "field",
+            Ask::Random(_) => "random",
             Ask::Scene(_) => "scene",
         }
     }
@@ -270,10 +297,11 @@ impl Ask {
             "nearest" => Ask::Nearest(encoding.read(bytes)?),
             "matrix" => Ask::Matrix(encoding.read(bytes)?),
             "field" => Ask::Field(encoding.read(bytes)?),
+            "random" => Ask::Random(encoding.read(bytes)?),
             other => {
                 let words = format!(
                     "{other:?} is no question; expected path, paths, explain, raycast, reach, nearest, \
-                     matrix or field"
+                     matrix, field or random"
                 );
                 return Err(Refusal::new(RefusalKind::NoSuchPlace, words));
             }
@@ -291,6 +319,7 @@ impl Ask {
             Ask::Nearest(asked) => encoding.write(asked),
             Ask::Matrix(asked) => encoding.write(asked),
             Ask::Field(asked) => encoding.write(asked),
+            Ask::Random(asked) => encoding.write(asked),
             Ask::Scene(asked) => asked.body(encoding),
         }
     }
@@ -309,6 +338,7 @@ impl Ask {
             Ask::Nearest(_) => Response::Nearest(encoding.read(bytes)?),
             Ask::Matrix(_) => Response::Matrix(encoding.read(bytes)?),
             Ask::Field(_) => Response::Field(encoding.read(bytes)?),
+            Ask::Random(_) => Response::Random(encoding.read(bytes)?),
             Ask::Scene(asked) => Response::Scene(Box::new(asked.told(encoding, bytes)?)),
         })
     }
@@ -333,7 +363,8 @@ impl Ask {
             | Ask::Reach(ReachAsked { mover, .. })
             | Ask::Nearest(NearestAsked { mover, .. })
             | Ask::Matrix(MatrixAsked { mover, .. })
-            | Ask::Field(FieldAsked { mover, .. }) => (mover.as_ref(), &[]),
+            | Ask::Field(FieldAsked { mover, .. })
+            | Ask::Random(RandomAsked { mover, .. }) => (mover.as_ref(), &[]),
         };
         own.into_iter().chain(queries.iter().filter_map(|query| query.mover.as_ref()))
     }
@@ -362,7 +393,7 @@ impl Ask {
             Ask::Matrix(matrix) => matrix.to.len(),
             Ask::Field(field) => field.to.len(),
             Ask::Scene(asked) => asked.goal_count(),
-            Ask::Raycast(_) | Ask::Reach(_) | Ask::Nearest(_) => 0,
+            Ask::Raycast(_) | Ask::Reach(_) | Ask::Nearest(_) | Ask::Random(_) => 0,
         }
     }
 
@@ -393,6 +424,7 @@ impl Response {
             Response::Nearest(told) => encoding.write(told),
             Response::Matrix(told) => encoding.write(told),
             Response::Field(told) => encoding.write(told),
+            Response::Random(told) => encoding.write(told),
             Response::Scene(told) => told.body(encoding),
             Response::Changed(told) => encoding.write(told),
             Response::Maps(told) => encoding.write(told),

@@ -119,6 +119,7 @@ fn every_question_about_a_map_ends_when_its_time_is_over() {
         ("matrix", json!({ "from": [from, to], "to": [to, from] }), 40),
         ("field", json!({ "to": [from] }), 50),
         ("field", json!({ "to": [from, to], "places": ["5,5"] }), 25),
+        ("random", json!({ "seed": 3, "count": 5000 }), 4),
     ] {
         check(&map, &ask(name, body), looks);
     }

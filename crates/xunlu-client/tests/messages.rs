@@ -7,7 +7,7 @@ use xunlu::{Workspace, World, wire};
 use xunlu_client::{Call, CallReply, Encoding, Refusal, RefusalKind, Response, Within, answer};
 use xunlu_testkit::Random;
 
-const CALLS: [&str; 13] = [
+const CALLS: [&str; 14] = [
     r#"{"ask":{"map":"m","what":{"path":{"from":"0,0","goal":{"at":"3,0"},"mover":{"rule":"four","costs":{"straight":10,"diagonal":14},"footprint":{"width":1,"height":1},"tags":[0,3],"terrain":{"5":300,"7":"closed"},"turn_cost":0},"algorithm":"auto","estimate":"auto","ties":"near-goal","limits":{"expansions_max":500},"region":[{"x":-1,"y":0,"width":4,"height":2}],"wants_nearest":true,"avoiding":[{"at":"2,2","price":600}]}},"at_least":"2.17","time_ms":50}}"#,
     r#"{"ask":{"map":"m","what":{"paths":[]},"exactly":"0"}}"#,
     r#"{"ask":{"map":"m","what":{"explain":{"from":"gate","goal":{"any-of":["a","b"]},"algorithm":"weighted-astar:150","estimate":"auto","ties":"near-goal","limits":{},"wants_nearest":false}}}}"#,
@@ -16,6 +16,7 @@ const CALLS: [&str; 13] = [
     r#"{"ask":{"map":"m","what":{"nearest":{"place":"1,1"}}}}"#,
     r#"{"ask":{"map":"m","what":{"matrix":{"from":["0,0"],"to":["3,0","1,1"]}}}}"#,
     r#"{"ask":{"map":"m","what":{"field":{"to":["3,0"],"places":["0,0"]}}}}"#,
+    r#"{"ask":{"map":"m","what":{"random":{"seed":18446744073709551615,"count":3}}}}"#,
     r#"{"change":{"map":"m","what":{"all":[{"terrain":{"layer":0,"rect":{"x":3,"y":1,"width":1,"height":1},"terrain":254}},{"remove-link":2}]},"id":"门","expected":"2.17"}}"#,
     r#"{"change":{"map":"m","what":{"door":{"link":2,"is_open":false}}}}"#,
     r#"{"change":{"map":"m","what":{"add-link":{"from":"0,0","to":"4,2","percent":100,"is_two_way":true,"tags":[],"is_open":true}}}}"#,
@@ -23,11 +24,12 @@ const CALLS: [&str; 13] = [
     r#""ping""#,
 ];
 
-const REPLIES: [&str; 8] = [
+const REPLIES: [&str; 9] = [
     r#"{"told":{"path":{"outcome":"found","path":{"cost":14,"places":["0,0","1,1"]},"lower_bound":14,"expansions":9,"algorithm":"two-way-astar","reason":"asked","revision":7,"epoch":2}}}"#,
     r#"{"told":{"path":{"outcome":"unreachable","nearest":{"cost":14,"places":["gate","old mill"]},"expansions":9,"algorithm":"astar","reason":"asked","revision":7}}}"#,
     r#"{"told":{"raycast":{"is_clear":false,"point":[0.5,1.0],"hit":"1,1","revision":"2.7"}}}"#,
     r#"{"told":{"matrix":{"costs":[[30,null]],"revision":"7"}}}"#,
+    r#"{"told":{"random":{"places":["3,0","3,0"],"revision":"7"}}}"#,
     r#"{"told":{"changed":{"revision":"1","chain":"00ff"}}}"#,
     r#"{"told":{"maps":{"maps":[{"map":"m","revision":"1","chain":"00ff"}]}}}"#,
     r#"{"refused":{"code":"busy","detail":"later","retry_after_ms":50}}"#,
@@ -67,6 +69,7 @@ fn every_answer_of_the_engine_goes_there_and_back() {
                 "reach" => format!(r#"{{"from":"{from}","budget":6000}}"#),
                 "nearest" => format!(r#"{{"place":"{from}"}}"#),
                 "matrix" => format!(r#"{{"from":["{from}"],"to":["{to}"]}}"#),
+                "random" => r#"{"seed":7,"count":3}"#.to_owned(),
                 _ => format!(r#"{{"to":["{to}"]}}"#),
             };
             let ask = xunlu_client::Ask::parse(name, Encoding::Json, body.as_bytes()).unwrap();

@@ -11,8 +11,9 @@ const BUCKETS_US: [u64; 12] =
     [50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 250_000, 1_000_000, 5_000_000];
 
 /// The kinds of questions, by their names, and changes.
-const KINDS: [&str; 10] = [
-    "path", "paths", "explain", "raycast", "reach", "nearest", "matrix", "field", "scene", "change",
+const KINDS: [&str; 11] = [
+    "path", "paths", "explain", "raycast", "reach", "nearest", "matrix", "field", "random",
+    "scene", "change",
 ];
 
 /// The upper ends of the buckets of expansions.

@@ -97,6 +97,7 @@ async fn answered(
         "Nearest" => asked::<said::NearestRequest>(connection, "nearest", request).await,
         "Matrix" => asked::<said::MatrixRequest>(connection, "matrix", request).await,
         "Field" => asked::<said::FieldRequest>(connection, "field", request).await,
+        "Random" => asked::<said::RandomRequest>(connection, "random", request).await,
         "AskScene" => asked::<said::SceneRequest>(connection, "scene", request).await,
         "ChangeScene" => {
             let trace = trace_of(request.headers());

@@ -86,6 +86,8 @@ fn every_kind_of_question_is_answered() {
         assert_eq!(ask("matrix", matrix)["costs"], json!([[30, null]]));
         let field = ask("field", json!({ "to": ["3,0"], "places": ["0,0"], "mover": four }));
         assert_eq!(field["places"], json!([{ "place": "0,0", "cost": 30, "next": "1,0" }]));
+        let random = ask("random", json!({ "seed": 3, "count": 9, "mover": four }));
+        assert_eq!(random["places"].as_array().map(Vec::len), Some(9));
         let query = json!({ "from": "0,0", "goal": { "at": "1,1" } });
         assert!(ask("explain", query.clone()).is_object());
         let paths = ask("paths", json!([query, query]));

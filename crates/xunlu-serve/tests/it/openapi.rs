@@ -53,7 +53,7 @@ fn every_example_of_the_document_is_answered_as_it_says() {
                 check(&document, path, operation, &told.body);
             }
         }
-        assert_eq!(asked, 32, "all that there is, save for letting go of a map");
+        assert_eq!(asked, 33, "all that there is, save for letting go of a map");
         assert_eq!(send(http, "DELETE", "/v1/maps/yard", "").status, 200);
     });
 }

@@ -5,8 +5,8 @@ use super::messages as said;
 use super::told;
 use prost::Message;
 use xunlu_client::{
-    Ask, AskCall, FieldAsked, MatrixAsked, NearestAsked, RaycastAsked, ReachAsked, Refusal,
-    Response,
+    Ask, AskCall, FieldAsked, MatrixAsked, NearestAsked, RandomAsked, RaycastAsked, ReachAsked,
+    Refusal, Response,
 };
 
 /// A message that asks something of a map.
@@ -133,5 +133,20 @@ impl AskMessage for said::FieldRequest {
 
     fn reply(told: Response) -> Option<said::FieldReply> {
         if let Response::Field(told) = told { Some(told::field(told)) } else { None }
+    }
+}
+
+impl AskMessage for said::RandomRequest {
+    type Reply = said::RandomReply;
+
+    fn asked(self) -> Result<AskCall, Refusal> {
+        let count = usize::try_from(self.count).unwrap_or(usize::MAX);
+        let (seed, mover) = (self.seed, mover(self.mover)?);
+        let what = Ask::Random(RandomAsked { seed, count, mover });
+        Ok(call(self.map, [self.at_least, self.exactly], what))
+    }
+
+    fn reply(told: Response) -> Option<said::RandomReply> {
+        if let Response::Random(told) = told { Some(told::random(told)) } else { None }
     }
 }

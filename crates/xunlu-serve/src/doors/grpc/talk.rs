@@ -161,6 +161,7 @@ fn meant(said: said::TalkCall) -> Result<Call, Refusal> {
         Said::Nearest(own) => own.asked(),
         Said::Matrix(own) => own.asked(),
         Said::Field(own) => own.asked(),
+        Said::Random(own) => own.asked(),
         Said::Change(own) => {
             let said::ChangeRequest { map, change, id, expected } = own;
             let what = asked::change(change)?;

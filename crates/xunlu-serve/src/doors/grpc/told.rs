@@ -6,7 +6,7 @@ use xunlu::wire::{self, algorithm_name};
 use xunlu::{Limit, PathEnd};
 use xunlu_client::{
     BreakTold, BrokenTold, ChangeTold, FieldTold, MapsTold, MatrixTold, NearestTold, PathsTold,
-    Problem, RaycastTold, Response, WatchEvent,
+    Problem, RandomTold, RaycastTold, Response, WatchEvent,
 };
 
 /// As every other message has it, and questions take it.
@@ -207,6 +207,11 @@ pub(super) fn field(told: FieldTold) -> said::FieldReply {
     said::FieldReply { places: places.collect(), revision: told.revision }
 }
 
+pub(super) fn random(told: RandomTold) -> said::RandomReply {
+    let RandomTold { places, revision } = told;
+    said::RandomReply { places, revision }
+}
+
 /// The reply that says it. Returns `None` if it is of a kind that has none.
 pub(super) fn response(told: Response) -> Option<Reply> {
     Some(match told {
@@ -218,6 +223,7 @@ pub(super) fn response(told: Response) -> Option<Reply> {
         Response::Nearest(told) => Reply::Nearest(nearest(told)),
         Response::Matrix(told) => Reply::Matrix(matrix(told)),
         Response::Field(told) => Reply::Field(field(told)),
+        Response::Random(told) => Reply::Random(random(told)),
         Response::Scene(told) => Reply::AskScene(super::scene::reply(*told)?),
         Response::Changed(told) => Reply::Change(changed(told)),
         Response::Maps(told) => Reply::ListMaps(maps(told)),
