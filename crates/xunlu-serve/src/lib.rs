@@ -98,6 +98,6 @@ pub use settings::{
     Count, Given, SETTINGS, ServiceSettings, Setting, SettingKind, environment_name, text_of,
 };
 pub use spans::SpanTarget;
-pub use store::Store;
+pub use store::{Store, SyncPolicy};
 pub use tls::Tls;
 pub use trace::TraceId;

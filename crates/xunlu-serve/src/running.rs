@@ -11,7 +11,7 @@ use crate::pool::{Logging, Pool, Workers};
 use crate::server::{Admission, Bounds, Server};
 use crate::settings::limits_told;
 use crate::spans::{SpanTarget, Spans};
-use crate::store::{Kept, Shortened, Store};
+use crate::store::{Kept, Shortened, Store, SyncPolicy};
 use crate::{ServiceLimits, Tls, Tokens};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -40,6 +40,8 @@ pub struct Setup {
     pub unix: Option<PathBuf>,
     /// The folder that maps are kept in; in memory alone unless said.
     pub data: Option<PathBuf>,
+    /// When changes are on the disk there.
+    pub sync: SyncPolicy,
     /// Who may do what on every door; anybody anything unless said. A Unix socket lets the user do anything
     /// who alone may connect to it, unless that user says a token.
     pub tokens: Option<Tokens>,
@@ -88,6 +90,7 @@ impl Default for Setup {
             grpc: Some(SocketAddr::from(([127, 0, 0, 1], 8092))),
             unix: None,
             data: None,
+            sync: SyncPolicy::Always,
             tokens: None,
             tls: None,
             hosts: Vec::new(),
@@ -154,9 +157,11 @@ impl Server {
         };
         let grpc = calls.as_ref().map(TcpListener::local_addr).transpose()?;
         framed.extend(setup.unix.map(socket_file::listen).transpose()?);
-        let store = setup.data.map(Store::open).transpose().map_err(unread)?;
+        let opened = |folder| Store::syncing(folder, setup.sync);
+        let store = setup.data.map(opened).transpose().map_err(unread)?;
         let kept = store.as_ref().map(Store::read).transpose().map_err(unread)?;
         let kept = kept.unwrap_or_default();
+        let may_lack = store.as_ref().is_some_and(Store::may_lack_changes) && !kept.is_empty();
         let connected = match &setup.nats {
             Some(nats) => Some(Connected::to(nats).await?),
             None => None,
@@ -179,7 +184,7 @@ impl Server {
         if let Some(nats) = &nats {
             server.share(nats);
         }
-        let remarks = hold_kept(&server, kept, claims);
+        let remarks = hold_kept(&server, kept, claims, may_lack);
         log_begin(&server, [Some(http), tcp, grpc], &remarks);
         let (end, told) = watch::channel(false);
         let door = http::serve(listener, server.clone(), told.clone());
@@ -222,18 +227,27 @@ async fn claims(connected: Option<&Connected>, kept: &[(String, Result<Kept, Str
     claims
 }
 
-/// Holds the maps that were kept. Returns what there is to say of them.
+/// Holds the maps that were kept, in later epochs if they may lack changes. Returns what there is to say of
+/// them.
 fn hold_kept(
     server: &Server,
     kept: Vec<(String, Result<Kept, String>)>,
     mut claims: Claims,
+    may_lack: bool,
 ) -> Vec<String> {
     let mut remarks = Vec::new();
+    if may_lack {
+        let words = "the service was not ended, and changes were not synced before they were acknowledged: the last \
+                     ones may be missing, and all that is kept goes on in a later epoch";
+        remarks.push(words.to_owned());
+    }
     for (name, kept) in kept {
         let held = kept.and_then(|kept| {
             let claim = claims.remove(&name).unwrap_or(Ok(None));
             let said = kept.remarks.clone();
-            let held = claim.and_then(|epoch| server.hold_kept(&name, kept, epoch));
+            // Any epoch that is later will do.
+            let later = may_lack.then_some(0);
+            let held = claim.and_then(|epoch| server.hold_kept(&name, kept, epoch.or(later)));
             held.map(|()| said).map_err(|refusal| refusal.to_string())
         });
         match held {

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! DIR/.lock                      one process at a time
+//! DIR/.late                      something may have been acknowledged that is not on the disk
 //! DIR/NAME/EPOCH.map             the document that an epoch began with, written whole or not at all; of a
 //!                                scene EPOCH.scene, the file as it came
 //! DIR/NAME/EPOCH.journal         the changes since then, in order
@@ -17,6 +18,7 @@
 //! the last one is damaged, the map is made again of the one before and the journals since.
 
 mod files;
+mod late;
 mod journal_file;
 
 use crate::core::base;
@@ -27,6 +29,8 @@ use crate::core::writer::{Begun, Writer};
 use crate::taken::scene_of;
 use files::{MapFile, all_in, current, sync, tidy, with_checksum, without_checksum, write_whole};
 use journal_file::{GoesOn, HearShortened, JournalFile, LONG_BYTES, Place, Shortening};
+pub use late::SyncPolicy;
+use late::Syncing;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -43,8 +47,9 @@ pub(crate) use journal_file::Shortened;
 pub struct Store {
     folder: PathBuf,
     long_bytes: u64,
-    // It ends before the lock does.
+    // Both end before the lock does.
     shortening: Shortening,
+    syncing: Syncing,
     hear: Hear,
     _lock: File,
 }
@@ -72,12 +77,19 @@ impl Store {
     /// # Errors
     /// When it cannot be made, or another process has it.
     pub fn open(folder: impl Into<PathBuf>) -> io::Result<Store> {
-        Store::shortening_at(folder, LONG_BYTES)
+        Store::syncing(folder, SyncPolicy::Always)
+    }
+
+    /// The same with changes that are on the disk when this says.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn syncing(folder: impl Into<PathBuf>, policy: SyncPolicy) -> io::Result<Store> {
+        Store::shortening_at(folder.into(), LONG_BYTES, policy)
     }
 
     /// The same with journals that are long when they have so many bytes.
-    fn shortening_at(folder: impl Into<PathBuf>, long_bytes: u64) -> io::Result<Store> {
-        let folder = folder.into();
+    fn shortening_at(folder: PathBuf, long_bytes: u64, policy: SyncPolicy) -> io::Result<Store> {
         fs::create_dir_all(&folder)?;
         let lock = OpenOptions::new().create(true).append(true).open(folder.join(".lock"))?;
         lock.try_lock().map_err(|_| {
@@ -86,7 +98,14 @@ impl Store {
         })?;
         let hear = Hear::default();
         let shortening = Shortening::begin(hear.0.clone())?;
-        Ok(Store { folder, long_bytes, shortening, hear, _lock: lock })
+        let syncing = Syncing::begin(&folder, policy)?;
+        Ok(Store { folder, long_bytes, shortening, syncing, hear, _lock: lock })
+    }
+
+    /// Whether changes may be missing that were acknowledged: it was not ended, and they were not synced
+    /// before. What goes on from here is in a later epoch, for others may have seen what is missing.
+    pub(crate) const fn may_lack_changes(&self) -> bool {
+        self.syncing.may_lack()
     }
 
     /// Has somebody hear of each journal that was made shorter, or cannot be.
@@ -166,7 +185,8 @@ impl Store {
     }
 
     fn place(&self, name: &str, epoch: u32) -> Place {
-        Place { folder: self.folder.join(name), epoch, long_bytes: self.long_bytes }
+        let (folder, late) = (self.folder.join(name), self.syncing.late().clone());
+        Place { folder, epoch, long_bytes: self.long_bytes, late }
     }
 
     /// Returns `None` if the map was let go of, or never came to be.

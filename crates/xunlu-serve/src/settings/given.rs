@@ -145,6 +145,8 @@ fn scalar(value: &DeValue<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::SyncPolicy;
+    use std::time::Duration;
 
     fn words(refusal: Result<ServiceSettings, Refusal>) -> String {
         refusal.unwrap_err().words
@@ -168,6 +170,20 @@ mod tests {
         assert_eq!((setup.hosts, setup.is_insecure), (vec!["a".to_owned(), "b".to_owned()], true));
         given.flag("host", vec!["c".to_owned()]);
         assert_eq!(given.settings().unwrap().setup.hosts, ["c"]);
+    }
+
+    #[test]
+    fn when_changes_are_on_the_disk_is_said_in_words_or_milliseconds() {
+        for (said, expected) in [
+            ("\"always\"", SyncPolicy::Always),
+            ("250", SyncPolicy::Within(Duration::from_millis(250))),
+            ("\"off\"", SyncPolicy::Off),
+        ] {
+            let mut given = Given::default();
+            given.file("f", &format!("sync = {said}")).unwrap();
+            assert_eq!(given.settings().unwrap().setup.sync, expected);
+        }
+        assert_eq!(ServiceSettings::default().setup.sync, SyncPolicy::Always);
     }
 
     #[test]
@@ -198,6 +214,11 @@ mod tests {
                 "--tcp: \"on\": invalid socket address syntax; expected an address such as",
             ),
             ("insecure", "maybe", "--insecure: \"maybe\": "),
+            (
+                "sync",
+                "never",
+                "--sync: \"never\": invalid digit found in string; expected `always`, ",
+            ),
         ] {
             let mut given = Given::default();
             given.flag(key, vec![value.to_owned()]);

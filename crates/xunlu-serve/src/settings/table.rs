@@ -1,7 +1,7 @@
 //! The table of settings: of each its name, what it takes, what stands without it, and what it is for.
 
 use super::ServiceSettings;
-use crate::SpanTarget;
+use crate::{SpanTarget, SyncPolicy};
 use std::fmt::Display;
 use std::net::SocketAddr;
 use std::str::FromStr;
@@ -96,6 +96,25 @@ pub const SETTINGS: &[Setting] = &[
         "The folder that maps and their changes are kept in",
         |own, text| {
             own.setup.data = Some(text.into());
+            Ok(())
+        },
+    ),
+    one(
+        "sync",
+        "WHEN",
+        "always",
+        "When a change is on the disk: `always` before it is acknowledged, or so many milliseconds later, or `off` \
+         when the system sees fit; a machine that loses its power loses those that are not, a service that is killed \
+         loses none",
+        |own, text| {
+            own.setup.sync = match text {
+                "always" => SyncPolicy::Always,
+                "off" => SyncPolicy::Off,
+                text => {
+                    let count = parsed(text, "`always`, a number of milliseconds, or `off`")?;
+                    SyncPolicy::Within(Duration::from_millis(count))
+                }
+            };
             Ok(())
         },
     ),

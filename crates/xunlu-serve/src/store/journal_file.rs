@@ -2,9 +2,10 @@
 //! file, and what the map is then is written down beside it by a thread that keeps nobody waiting.
 
 use super::files::{MapFile, all_in, sync, tidy, with_checksum, write_whole};
+use super::late::{LateFiles, RecordFile};
 use crate::core::journal::{Journal, JournalBase};
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::OpenOptions;
+use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -32,12 +33,14 @@ pub(super) struct Place {
     pub(super) folder: PathBuf,
     pub(super) epoch: u32,
     pub(super) long_bytes: u64,
+    /// Those that are synced later.
+    pub(super) late: LateFiles,
 }
 
 /// A journal in files.
 pub(super) struct JournalFile {
     place: Place,
-    file: File,
+    file: Arc<RecordFile>,
     // Where the last whole record ends.
     length: u64,
     // How many bytes stand in files before this one that are made again at the start.
@@ -76,8 +79,8 @@ impl JournalFile {
         shortening: Option<Sender<Task>>,
     ) -> io::Result<JournalFile> {
         let path = MapFile::new(place.epoch, from.number, "journal").path(&place.folder);
-        let file = OpenOptions::new().create(true).append(true).open(path)?;
-        let length = file.metadata()?.len();
+        let file = RecordFile::new(OpenOptions::new().create(true).append(true).open(path)?);
+        let length = file.length()?;
         Ok(JournalFile {
             most: most_beside(from.base_bytes, place.long_bytes),
             place: place.clone(),
@@ -93,11 +96,13 @@ impl JournalFile {
 
     /// Goes on in a file of its own, which is on the disk when this returns.
     fn go_on_at(&mut self, number: u64) -> io::Result<()> {
+        // Or what goes on from it might be on the disk before it is.
+        self.file.sync()?;
         let path = MapFile::new(self.place.epoch, number, "journal").path(&self.place.folder);
         let file = OpenOptions::new().create_new(true).append(true).open(path)?;
         file.sync_all()?;
         sync(&self.place.folder)?;
-        self.file = file;
+        self.file = RecordFile::new(file);
         self.before += std::mem::take(&mut self.length);
         Ok(())
     }
@@ -129,11 +134,9 @@ impl Journal for JournalFile {
         if self.is_torn {
             return Err("an earlier change could not be taken back".to_owned());
         }
-        let written = self.file.write_all(record).and_then(|()| self.file.sync_data());
-        if let Err(error) = written {
+        if let Err(error) = self.file.append(record, &self.place.late) {
             // What was written of it must not stand before the next one.
-            let is_whole = self.file.set_len(self.length).and_then(|()| self.file.sync_data());
-            self.is_torn = is_whole.is_err();
+            self.is_torn = self.file.cut(self.length).is_err();
             return Err(error.to_string());
         }
         self.length += record.len() as u64;
@@ -222,7 +225,7 @@ impl Shortening {
 }
 
 impl Drop for Shortening {
-    /// Waits for the one that is being written, and leaves the others to the next start.
+    /// Waits for the one that is being written, or the first, and leaves the others to the next start.
     fn drop(&mut self) {
         self.has_ended.store(true, Ordering::Relaxed);
         // It has ended already if nobody hears it, or has said what went wrong.
@@ -232,10 +235,13 @@ impl Drop for Shortening {
 }
 
 fn work(asked: &Receiver<Task>, has_ended: &AtomicBool, hear: &HearShortened) {
+    // One at least: where a service ends soon after each start, none would ever be written otherwise.
+    let mut has_written = false;
     while let Ok(Task::Shorten(base)) = asked.recv() {
-        if has_ended.load(Ordering::Relaxed) {
+        if has_written && has_ended.load(Ordering::Relaxed) {
             return;
         }
+        has_written = true;
         let written = base.write();
         let bytes = written.as_ref().ok().copied();
         *base.progress.lock().unwrap_or_else(PoisonError::into_inner) = Some(bytes);

@@ -7,6 +7,7 @@ use crate::core::site::Site;
 use crate::core::writer::{ChangeAsked, Made};
 use std::collections::BTreeMap;
 use std::sync::mpsc::{channel, sync_channel};
+use std::time::Duration;
 use xunlu::Grid;
 use xunlu_client::AnyChange;
 
@@ -24,7 +25,11 @@ impl Folder {
     }
 
     fn open(&self) -> Store {
-        Store::shortening_at(&self.0, FEW).unwrap()
+        self.syncing(SyncPolicy::Always)
+    }
+
+    fn syncing(&self, policy: SyncPolicy) -> Store {
+        Store::shortening_at(self.0.clone(), FEW, policy).unwrap()
     }
 
     /// All files of the map, by their names.
@@ -40,6 +45,12 @@ impl Folder {
         let is_moved = |read: &io::Result<_>| matches!(read, Err(error) if error.kind() == io::ErrorKind::NotFound);
         let all = std::iter::repeat_with(read).take(1000).find(|read| !is_moved(read));
         all.expect("files stay where they are for a moment").unwrap()
+    }
+
+    /// Files beside those of maps, but for the lock.
+    fn beside(&self) -> Vec<PathBuf> {
+        let all = fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().path());
+        all.filter(|path| path.is_file() && !path.ends_with(".lock")).collect()
     }
 
     fn files_named(&self, name: &str) -> bool {
@@ -395,9 +406,50 @@ fn a_map_that_is_put_or_let_go_of_while_a_base_is_written_is_not_mistaken() {
 #[test]
 fn a_journal_in_a_file_keeps_what_it_promises() {
     let folder = Folder::new("journal");
-    fs::create_dir_all(&folder.0).unwrap();
-    let place = Place { folder: folder.0.clone(), epoch: 0, long_bytes: FEW };
-    let from = GoesOn { number: 0, base: 0, base_bytes: 0, before: 0 };
-    let mut journal = JournalFile::open(&place, from, None).unwrap();
-    check_journal(&mut journal, || fs::read(folder.0.join("0.journal")).unwrap());
+    for (number, policy) in (1..).zip(POLICIES) {
+        let store = folder.syncing(policy);
+        fs::create_dir_all(folder.0.join("m")).unwrap();
+        let from = GoesOn { number, base: 0, base_bytes: 0, before: 0 };
+        let mut journal = JournalFile::open(&store.place("m", 0), from, None).unwrap();
+        let path = folder.0.join(format!("m/0.{number}.journal"));
+        check_journal(&mut journal, || fs::read(&path).unwrap());
+    }
+}
+
+/// Whenever changes are on the disk.
+const POLICIES: [SyncPolicy; 3] =
+    [SyncPolicy::Always, SyncPolicy::Within(Duration::from_millis(1)), SyncPolicy::Off];
+
+#[test]
+fn where_changes_are_synced_later_a_store_that_was_not_ended_may_lack_some() {
+    for policy in POLICIES {
+        let folder = Folder::new("late");
+        let store = folder.syncing(policy);
+        assert!(!store.may_lack_changes());
+        let mut writer = kept(&store, false);
+        for number in 0..40 {
+            writer.change(&change(number, false)).unwrap();
+        }
+        let expected = is(&mut writer, false);
+        // As a service leaves it that is killed.
+        let files: Vec<_> =
+            folder.beside().into_iter().map(|path| (fs::read(&path).unwrap(), path)).collect();
+        assert_eq!(files.len(), usize::from(policy != SyncPolicy::Always), "{policy:?}");
+        drop(store);
+        let last = change(40, false);
+        assert!(writer.change(&last).is_ok(), "and is synced, for nobody does it later");
+        drop(writer);
+        for (bytes, path) in files {
+            assert!(!path.exists(), "an end says that all is there");
+            fs::write(path, bytes).unwrap();
+        }
+        let again = folder.open();
+        assert_eq!(again.may_lack_changes(), policy != SyncPolicy::Always, "{policy:?}");
+        let (mut writer, remarks) = read(&again).unwrap();
+        assert!(remarks.is_empty(), "{remarks:?}");
+        assert_eq!(writer.made().revision.number, 41);
+        assert_eq!(is(&mut writer, false).first, expected.first);
+        drop((writer, again));
+        assert!(!folder.open().may_lack_changes(), "it was ended");
+    }
 }

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use xunlu::wire;
 use xunlu_client::Encoding;
-use xunlu_serve::{PageFile, Pages, ServiceLimits, Setup};
+use xunlu_serve::{PageFile, Pages, ServiceLimits, Setup, SyncPolicy};
 
 const MAP: &str = "....\n.##.\n....\n";
 
@@ -222,6 +222,34 @@ fn maps_and_their_changes_outlive_the_server() {
         assert_eq!(again.body["revision"], "1.1");
         let path = send(http, "POST", "/v1/maps/m/path", &across());
         assert_eq!(path.body["path"]["places"].as_array().map(Vec::len), Some(8));
+    });
+}
+
+#[test]
+fn changes_that_were_not_synced_go_on_in_a_later_epoch_unless_the_service_was_ended() {
+    let folder = Folder::new("late");
+    let setup = || Setup { sync: SyncPolicy::Off, ..folder.setup() };
+    let revision = |http| send(http, "GET", "/v1/maps", "").body["maps"][0]["revision"].clone();
+    serving(setup(), |http, _| {
+        send(http, "PUT", "/v1/maps/m", MAP);
+        assert_eq!(send(http, "PATCH", "/v1/maps/m?id=a", &wall(1)).body["revision"], "1");
+        assert!(folder.0.join(".late").exists());
+    });
+    serving(setup(), |http, remarks| {
+        assert_eq!((revision(http), remarks), (json!("1"), &[][..]));
+    });
+    // As one leaves it that lost its power, and the change.
+    std::fs::write(folder.0.join("m/0.journal"), b"").unwrap();
+    std::fs::write(folder.0.join(".late"), b"").unwrap();
+    serving(folder.setup(), |http, remarks| {
+        assert!(remarks.len() == 1 && remarks[0].contains("in a later epoch"), "{remarks:?}");
+        assert_eq!(revision(http), "1.0");
+        let late = send(http, "PATCH", "/v1/maps/m?expected=1", &wall(1));
+        assert_eq!((late.status, &late.body["code"]), (409, &json!("conflict")));
+        assert_eq!(send(http, "PATCH", "/v1/maps/m?id=a", &wall(1)).body["revision"], "1.1");
+    });
+    serving(setup(), |http, remarks| {
+        assert_eq!((revision(http), remarks), (json!("1.1"), &[][..]));
     });
 }
 
