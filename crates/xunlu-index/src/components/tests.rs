@@ -318,8 +318,8 @@ fn a_node_alone_is_taken_in_as_by_building_anew() {
     let corners = [Corners::Always, Corners::OneFree, Corners::NoCutting, Corners::Never];
     let movers = corners.map(Mover::eight).into_iter().chain([Mover::four()]);
     let movers: Vec<Mover> = movers.map(|builder| builder.build().unwrap()).collect();
-    let (mut asked, mut alone) = (0, 0);
-    for (seed, mover) in (0..60).zip(movers.iter().cycle()) {
+    let (mut asked, mut alone, mut at_borders) = (0, 0, 0);
+    for (seed, mover) in (0..120).zip(movers.iter().cycle()) {
         let mut random = Random::new(seed);
         let mut grid = Grid::new(Size::new(random.from_to(3, 70), random.from_to(3, 70))).unwrap();
         let cells: Vec<Cell> = grid.bounds().cells().collect();
@@ -328,8 +328,10 @@ fn a_node_alone_is_taken_in_as_by_building_anew() {
             grid.set(cell, Terrain::WALL).unwrap();
         }
         let mut open = Passability::new(grid.ground(), mover);
+        let side_log2 = if seed % 2 == 0 { 2 } else { 5 };
+        let blocks = Blocks::of_grid(&grid).with_side_log2(side_log2);
         let anew = |grid: &Grid, open: &Passability| {
-            Components::new(&GridView::new(grid, mover, open), Blocks::of_grid(grid))
+            Components::new(&GridView::new(grid, mover, open), blocks.clone())
         };
         let mut components = anew(&grid, &open);
         for step in 0..100 {
@@ -340,13 +342,17 @@ fn a_node_alone_is_taken_in_as_by_building_anew() {
             let view = GridView::new(&grid, mover, &open);
             let node = view.node_at(cell).unwrap();
             asked += 1;
-            alone += u32::from(components.clone().take_in_alone(&view, node));
+            let is_alone = components.clone().take_in_alone(&view, node);
+            let is_last = |at: i32| at.cast_unsigned() % (1 << side_log2) == (1 << side_log2) - 1;
+            alone += u32::from(is_alone);
+            at_borders += u32::from(is_alone && is_last(cell.x) | is_last(cell.y));
             components.cells_changed(0, Rect::cell(cell), mover);
             components.repair(&view);
             assert!(components == anew(&grid, &open), "seed {seed}, step {step}, {cell}\n{grid:?}");
         }
     }
-    assert!(alone * 3 > asked, "only {alone} of {asked} were taken in alone");
+    assert!(alone * 2 > asked, "only {alone} of {asked} were taken in alone");
+    assert!(at_borders * 10 > asked, "only {at_borders} of {asked} at borders of blocks");
 }
 
 /// Movers of every rule whose steps can be read off, small and large.
