@@ -24,6 +24,7 @@ mod cut_out;
 mod round;
 mod map;
 mod repair;
+mod small_part;
 mod mark_ends;
 mod jump_point_ahead;
 

@@ -5,9 +5,9 @@
 //! or from wall to open ground and back, an edit each; *strokes* do so with 64 cells of a row, one after the
 //! other. Three worlds are edited: one whose mover pays for turns and so never jumps, one that jumps, and one
 //! with an index. The one that jumps is edited beside snapshots, too: *held*, one that was taken before the
-//! first edit; *retaken*, a new one before each edit, for which the one before is dropped. Told are
-//! microseconds an edit. At last questions are asked of the index as it was made and after all these edits,
-//! when every cell is as it was.
+//! first edit; *retaken*, a new one before each edit, for which the one before is dropped. *Asked* is an edit
+//! with a question after it between two cells within 16 of it. Told are microseconds an edit. At last
+//! questions are asked of the index as it was made and after all these edits, when every cell is as it was.
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 
@@ -37,6 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut world = World::with_mover(grid, mover().build()?)?;
         measure(&format!("{name}, jumps"), world.clone(), &single)?;
         measure(&format!("{name}, jumps, strokes"), world.clone(), &strokes)?;
+        asked(&format!("{name}, asked"), world.clone(), &single)?;
         beside_snapshots(name, &world, &single)?;
         let begun = Instant::now();
         let is_made = world.build_index(MoverId::FIRST)?;
@@ -77,6 +78,26 @@ fn measure(what: &str, mut world: World, edits: &[(Cell, Terrain)]) -> Result<()
     for &(cell, terrain) in edits {
         let begun = Instant::now();
         world.set(Place::Cell(cell), terrain)?;
+        took.push(begun.elapsed());
+    }
+    tell(what, took)
+}
+
+/// Edits, each with a short question after it.
+fn asked(what: &str, mut world: World, edits: &[(Cell, Terrain)]) -> Result<(), Box<dyn Error>> {
+    let bounds = world.map().grids()[0].bounds();
+    let (mut seed, mut workspace) = (0x2545_f491_4f6c_dd1d, Workspace::new());
+    let mut took = Vec::with_capacity(edits.len());
+    for &(cell, terrain) in edits {
+        let around = Rect::new(Cell::new(cell.x - 16, cell.y - 16), Size::new(33, 33));
+        let Rect { min, size } = around.intersection(bounds);
+        let [from, to] = [(); 2].map(|()| {
+            let (x, y) = (draw(&mut seed, size.width), draw(&mut seed, size.height));
+            Cell::new(min.x.wrapping_add_unsigned(x), min.y.wrapping_add_unsigned(y))
+        });
+        let begun = Instant::now();
+        world.set(Place::Cell(cell), terrain)?;
+        world.find(&Query::between(from, to), &mut workspace)?;
         took.push(begun.elapsed());
     }
     tell(what, took)

@@ -155,13 +155,29 @@ impl BitGrid {
     /// clear.
     #[inline]
     pub(crate) fn bits_from(&self, row: u32, first: i32) -> u64 {
-        let (word, shift) = (first.div_euclid(64), first.rem_euclid(64));
-        let word_at = |word: i32| {
-            let word = usize::try_from(word).ok().filter(|&word| word < self.words_per_row);
-            word.map_or(0, |word| self.word(WordAt { line: row as usize, word }))
-        };
-        let low = word_at(word) >> shift;
-        if shift == 0 { low } else { low | word_at(word + 1) << (64 - shift) }
+        let (word, shift) = (first.div_euclid(64), first.rem_euclid(64).cast_unsigned());
+        let from = row as usize * self.words_per_row;
+        let words = &self.words[from..from + self.words_per_row];
+        // One before the first word is none of them, either.
+        let word_at = |word: i32| words.get(word.cast_unsigned() as usize).copied().unwrap_or(0);
+        // Shifting in two parts, because shifting a word by all of its 64 bits is no shift at all.
+        word_at(word) >> shift | word_at(word + 1) << 1 << (63 - shift)
+    }
+
+    /// Writes so many bits of a row, 1 to 64 of them, from one on. Returns whether any is another now.
+    #[inline]
+    pub(super) fn write(&mut self, row: usize, first: usize, count: usize, bits: u64) -> bool {
+        let (at, shift) = (row * self.words_per_row + first / 64, first % 64);
+        let own = u64::MAX >> (64 - count);
+        let flips = (self.words[at] >> shift ^ bits) & own;
+        self.words[at] ^= flips << shift;
+        let mut has_others = flips << shift != 0;
+        if shift + count > 64 {
+            let flips = (self.words[at + 1] ^ bits >> (64 - shift)) & own >> (64 - shift);
+            self.words[at + 1] ^= flips;
+            has_others |= flips != 0;
+        }
+        has_others
     }
 
     /// Whether all these bits of a row are set.
@@ -214,32 +230,6 @@ pub(super) fn transpose(block: &mut [u64; 64]) {
     }
 }
 
-/// So many bits are turned over one by one.
-const FEW_BITS: usize = 64;
-
-/// The same of a block of which only these rows are not empty, as far as these rows of it are wanted then.
-///
-/// PERF: the edits of one cell, and the steps of units, turn over some 3 to 5 rows of as many columns, five
-/// times each.
-pub(super) fn transpose_part(
-    block: &mut [u64; 64],
-    filled: &RangeInclusive<usize>,
-    wanted: &RangeInclusive<usize>,
-) {
-    let [rows, columns] = [filled, wanted].map(|range| range.start() % 64..range.end() % 64 + 1);
-    if rows.len() * columns.len() > FEW_BITS {
-        return transpose(block);
-    }
-    let mut turned = [0; 64];
-    for row in rows {
-        let bits = block[row];
-        for column in columns.clone() {
-            turned[column] |= (bits >> column & 1) << row;
-        }
-    }
-    *block = turned;
-}
-
 /// Turns eight bytes, read as eight rows of eight bits, over their main diagonal.
 #[inline]
 pub(super) fn transpose_bytes(rows: u64) -> u64 {
@@ -264,20 +254,6 @@ mod tests {
         block.fill_with(|| random.word());
         let was = block;
         transpose(&mut block);
-        for (filled, wanted) in [(3..=7, 60..=63), (0..=63, 5..=5), (64..=71, 128..=135)] {
-            let mut part = [0; 64];
-            for row in filled.clone() {
-                part[row % 64] = was[row % 64];
-            }
-            transpose_part(&mut part, &filled, &wanted);
-            for (row, column) in
-                wanted.flat_map(|row| filled.clone().map(move |column| (row, column)))
-            {
-                let [bits, expected] =
-                    [part, block].map(|block| block[row % 64] >> (column % 64) & 1);
-                assert_eq!(bits, expected, "{row}, {column}");
-            }
-        }
         for (row, column) in (0..64).flat_map(|row| (0..64).map(move |column| (row, column))) {
             assert_eq!(block[row] >> column & 1, was[column] >> row & 1, "{row}, {column}");
         }

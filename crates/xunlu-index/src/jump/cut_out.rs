@@ -69,6 +69,12 @@ impl CutOut {
         self.cells.word(at)
     }
 
+    /// The same of any 64 cells of a row.
+    #[inline]
+    pub(super) fn bits_from(&self, row: u32, first: i32) -> u64 {
+        self.cells.bits_from(row, first)
+    }
+
     /// Those of them where the mover can stand.
     #[inline]
     pub(super) fn open_word(&self, at: WordAt) -> u64 {

@@ -10,17 +10,20 @@
 //! Besides these words, by rows for scans along rows and by columns for the others, the search reads the
 //! transposed form, one byte per cell. Outside the edited part only the bits that changed are written there.
 
-use super::bit_grid::{BitGrid, transpose_bytes, transpose_part};
+use super::bit_grid::{BitGrid, transpose, transpose_bytes};
 use super::map::JumpMap;
 use super::neighbour_words::NeighbourWords;
 use super::numbers::{PaddedCell, WordAt, small};
-use super::repair::{EAST, NORTH, Part, SOUTH, WEST, bits_between};
+use super::repair::{DueLines, EAST, NORTH, Part, SOUTH, WEST, bits_between};
 
 /// How many rows or columns are updated side by side.
 ///
 /// The bytes of one column lie in as many cache lines as it has cells, and those of the next columns in the
 /// same. On an empty map of 4,096 x 4,096 cells a new wall changes two columns.
 const ABREAST: usize = 8;
+
+/// So few bits of columns are flipped one by one.
+const FEW: u32 = 24;
 
 /// Rows or columns that are updated side by side, of the eight from the first one on, and for each whether
 /// the cell after the current word is a jump point or has one ahead.
@@ -37,34 +40,31 @@ impl JumpMap {
     pub(super) fn update_jump_point_ahead(
         &mut self,
         direction: usize,
-        part: &Part,
+        (part, due): (&Part, DueLines),
         changed: &mut Part,
     ) {
         let words = self.words_along(direction);
         let (lines, along) = part.by_lines(direction);
         let (near, far) = (along.start() / 64, along.end() / 64);
-        let groups = lines.start() / ABREAST..=lines.end() / ABREAST;
-        for first in groups.map(|group| group * ABREAST) {
+        let (start, end) = (*lines.start(), *lines.end());
+        // Against the direction of the scan.
+        let (begin, after) =
+            if direction < WEST { (far, far + 1) } else { (near, near.wrapping_sub(1)) };
+        for first in (start / ABREAST..end / ABREAST + 1).map(|group| group * ABREAST) {
             let mut abreast =
                 Abreast { first, lines: [0; ABREAST], is_reached: [false; ABREAST], count: 0 };
-            let own = first.max(*lines.start())..=(first + ABREAST - 1).min(*lines.end());
-            for line in own {
-                let after = if direction < WEST { far + 1 } else { near.wrapping_sub(1) };
-                abreast.lines[abreast.count] = line;
-                abreast.is_reached[abreast.count] =
-                    self.is_reached(direction, WordAt { line, word: after });
-                abreast.count += 1;
+            for line in first.max(start)..(first + ABREAST).min(end + 1) {
+                if due.has(direction, line - start) {
+                    abreast.lines[abreast.count] = line;
+                    abreast.is_reached[abreast.count] =
+                        self.is_reached(direction, WordAt { line, word: after });
+                    abreast.count += 1;
+                }
             }
-            let mut follow = |word: usize| {
-                let is_within = (near..=far).contains(&word);
-                self.update_word(direction, word, is_within, part, &mut abreast, changed);
-                abreast.count > 0
-            };
-            // Against the direction of the scan.
-            if direction < WEST {
-                let _ = (0..=far).rev().all(&mut follow);
-            } else {
-                let _ = (near..words).all(&mut follow);
+            let mut word = begin;
+            while abreast.count > 0 && word < words {
+                self.update_word(direction, word, part, &mut abreast, changed);
+                word = if direction < WEST { word.wrapping_sub(1) } else { word + 1 };
             }
         }
     }
@@ -74,28 +74,36 @@ impl JumpMap {
         &mut self,
         direction: usize,
         word: usize,
-        is_within: bool,
         part: &Part,
         abreast: &mut Abreast,
         changed: &mut Part,
     ) {
-        let own = if is_within { bits_between(part.by_lines(direction).1, word) } else { 0 };
-        let (mut left, mut flips) = (0, [0; ABREAST]);
+        let along = part.by_lines(direction).1;
+        let (near, far) = (along.start() / 64, along.end() / 64);
+        let own = if (near..=far).contains(&word) { bits_between(along, word) } else { 0 };
+        // The part's words are all computed; and where its own cells lie at the end of the last one, it is
+        // not known any longer what was there.
+        let (last, edge) = if direction < WEST { (near, 1) } else { (far, 1 << 63) };
+        let goes_on = own != 0 && word != last || own & edge != 0;
+        let (mut left, mut flips, mut any) = (0, [0; ABREAST], 0);
         for number in 0..abreast.count {
             let line = abreast.lines[number];
+            let at = WordAt { line, word };
+            let jump_points = self.jump_points_of_word(direction, at);
             let (jump_point_ahead, is_reached) =
-                self.compute_word(direction, WordAt { line, word }, abreast.is_reached[number]);
-            let was = self.jump_point_ahead[direction].word(WordAt { line, word });
+                self.compute_word(direction, at, jump_points, abreast.is_reached[number]);
+            let was = self.jump_point_ahead[direction].word(at);
             if was != jump_point_ahead {
-                self.jump_point_ahead[direction].set_word(WordAt { line, word }, jump_point_ahead);
+                self.jump_point_ahead[direction].set_word(at, jump_point_ahead);
                 let elsewhere = (was ^ jump_point_ahead) & !own;
                 if elsewhere != 0 {
                     flips[line % ABREAST] = elsewhere;
-                    changed.grow(direction, WordAt { line, word }, elsewhere);
+                    any |= elsewhere;
+                    changed.grow(direction, at, elsewhere);
                 }
             }
-            // Where nothing changed outside the part, nothing farther on does.
-            if is_within || was != jump_point_ahead {
+            // What the next word makes of the end of this one is as it was, if that is.
+            if goes_on || is_reached != ((jump_points | was) & edge != 0) {
                 abreast.lines[left] = line;
                 abreast.is_reached[left] = is_reached;
                 left += 1;
@@ -103,6 +111,9 @@ impl JumpMap {
         }
         let first = abreast.first;
         abreast.count = left;
+        if any == 0 {
+            return;
+        }
         if direction & 1 == 0 {
             for (line, flips) in (first..).zip(flips).filter(|(_, flips)| *flips != 0) {
                 self.flip_along_row(direction, WordAt { line, word }, flips);
@@ -112,17 +123,17 @@ impl JumpMap {
         }
     }
 
-    /// Which cells of a word have a jump point ahead, given whether the cell after the word is one or has one
-    /// ahead; and the same of the word's cell that a scan comes to first.
+    /// Which cells of a word have a jump point ahead, given its jump points and whether the cell after the
+    /// word is one or has one ahead; and the same of the word's cell that a scan comes to first.
     #[inline]
     fn compute_word(
         &self,
         direction: usize,
-        WordAt { line, word }: WordAt,
+        at: WordAt,
+        jump_points: u64,
         is_reached: bool,
     ) -> (u64, bool) {
-        let open = self.open_along(direction).word(WordAt { line, word });
-        let jump_points = self.jump_points_of_word(direction, WordAt { line, word });
+        let open = self.open_along(direction).word(at);
         if jump_points == 0 && open == u64::MAX {
             return (if is_reached { u64::MAX } else { 0 }, is_reached);
         }
@@ -172,7 +183,8 @@ impl JumpMap {
     fn flip_along_row(&mut self, direction: usize, at: WordAt, flips: u64) {
         let from = self.strip_row(at);
         let groups = self.useful_directions[from..from + 64].as_chunks_mut().0;
-        for (group, flips) in groups.iter_mut().zip(flips.to_le_bytes()) {
+        let groups = groups.iter_mut().zip(flips.to_le_bytes());
+        for (group, flips) in groups.filter(|(_, flips)| *flips != 0) {
             flip(group, spread(flips) << direction);
         }
     }
@@ -192,6 +204,17 @@ impl JumpMap {
         let rows = 64.min((self.useful_directions.len() - from) / 64);
         let groups = self.useful_directions[from..from + rows * 64].as_chunks_mut().0;
         let groups = &mut groups[first % 64 / ABREAST..];
+        if flips.iter().map(|flips| flips.count_ones()).sum::<u32>() <= FEW {
+            for (column, flips) in (0..).zip(flips) {
+                let mut left = flips;
+                while left != 0 {
+                    let group = &mut groups[left.trailing_zeros() as usize * 64 / ABREAST];
+                    flip(group, 1 << (column * 8 + direction));
+                    left &= left - 1;
+                }
+            }
+            return;
+        }
         while let Some(&rows) = flips.iter().find(|rows| **rows != 0) {
             let mut columns = [0; ABREAST];
             for (column, flips) in
@@ -218,8 +241,7 @@ impl JumpMap {
                     block[column % 64] =
                         self.jump_point_ahead[direction].word(WordAt { line: column, word: band });
                 }
-                let (columns, rows) = (part.columns_of_word(word), part.rows_of_band(band));
-                transpose_part(&mut block, &columns, &rows);
+                transpose(&mut block);
                 block
             });
             for row in part.rows_of_band(band) {

@@ -34,9 +34,15 @@ impl LinkEnds {
     /// scanned, and columns not jumped along.
     #[inline]
     pub(super) fn jump_points(&self, rule: JumpRule, arrival: usize, at: WordAt, open: u64) -> u64 {
+        LinkEnds::jump_points_of(rule, arrival, self.bits.word(at), open)
+    }
+
+    /// The same of cells of which these are ends of links.
+    #[inline]
+    pub(super) fn jump_points_of(rule: JumpRule, arrival: usize, ends: u64, open: u64) -> u64 {
         if rule == JumpRule::Four && arrival & 1 != usize::from(arrival < 4) {
             return 0;
         }
-        self.bits.word(at) & open
+        ends & open
     }
 }

@@ -282,6 +282,12 @@ impl JumpMap {
         row * STRIP as usize + (cell.x % STRIP) as usize
     }
 
+    /// The same by row and column.
+    #[inline]
+    pub(super) fn strip_index_at(&self, row: usize, column: usize) -> usize {
+        self.strip_row(WordAt { line: row, word: column / 64 }) + column % 64
+    }
+
     /// The directions in which it is of use to jump from a cell.
     #[inline]
     pub(super) fn useful_directions_at(&self, cell: PaddedCell) -> u8 {

@@ -39,6 +39,16 @@ impl NeighbourWords {
         }
     }
 
+    /// The neighbours of the cells of one of three rows, the middle one. Bits beyond either end are clear.
+    #[inline]
+    pub(super) fn of_rows([north, here, south]: [u64; 3]) -> NeighbourWords {
+        NeighbourWords {
+            here,
+            straight: [here >> 1, south, here << 1, north],
+            diagonal: [south >> 1, south << 1, north << 1, north >> 1],
+        }
+    }
+
     /// Sixty-four cells that all have the neighbours that a byte names: bit 0 to 3 straight, 4 to 7
     /// diagonal.
     pub(super) fn of_byte(byte: usize) -> NeighbourWords {

@@ -5,7 +5,7 @@
 //! one cell around that; whether it has a jump point ahead, anywhere along the rows and columns through those
 //! cells, until a word stays the same.
 
-use super::bit_grid::transpose_part;
+use super::bit_grid::transpose;
 use super::jump_point_ahead::transposed_bytes;
 use super::map::JumpMap;
 use super::neighbour_words::NeighbourWords;
@@ -55,6 +55,36 @@ impl Part {
     /// Its columns in one word of a row.
     pub(super) fn columns_of_word(&self, word: usize) -> RangeInclusive<usize> {
         (word * 64).max(*self.columns.start())..=(word * 64 + 63).min(*self.columns.end())
+    }
+}
+
+/// Which lines of a part, rows or columns, by direction, have other ground or jump points than before: a bit
+/// each, from the first one on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DueLines([u8; 4]);
+
+impl DueLines {
+    /// All of them, however many there are.
+    pub(super) const ALL: DueLines = DueLines([u8::MAX; 4]);
+
+    /// Those of a small part but for its first and last one, where only what lies beside is other ground.
+    pub(super) fn inner(part: &Part) -> DueLines {
+        let inner = |lines: &RangeInclusive<usize>| {
+            let count = lines.end() - lines.start();
+            (1..count).fold(0, |all, line| all | 1 << line)
+        };
+        let [rows, columns] = [&part.rows, &part.columns].map(inner);
+        DueLines([rows, columns, rows, columns])
+    }
+
+    pub(super) const fn add(&mut self, direction: usize, line: usize, is_due: bool) {
+        self.0[direction] |= (is_due as u8) << line;
+    }
+
+    /// Whether one is among them.
+    pub(super) const fn has(self, direction: usize, line: usize) -> bool {
+        let due = self.0[direction];
+        due == u8::MAX || due >> line & 1 != 0
     }
 }
 
@@ -148,14 +178,24 @@ impl JumpMap {
     /// along rows, and along columns.
     pub(super) fn find_anew(&mut self, around: &Part) -> [Part; 2] {
         self.find_weighted_jump_points(around);
-        self.find_jump_points(around);
-        self.transpose_jump_points(around);
+        let window = around.is_small().then(|| self.window_of(around));
+        let due = match &window {
+            Some(window) => self.find_few_jump_points(around, window),
+            None => {
+                self.find_jump_points(around);
+                self.transpose_jump_points(around);
+                DueLines::ALL
+            }
+        };
         let (mut rows, mut columns) = (around.clone(), around.clone());
-        self.update_jump_point_ahead(EAST, around, &mut rows);
-        self.update_jump_point_ahead(WEST, around, &mut rows);
-        self.update_jump_point_ahead(SOUTH, around, &mut columns);
-        self.update_jump_point_ahead(NORTH, around, &mut columns);
-        self.write_useful_directions(around);
+        self.update_jump_point_ahead(EAST, (around, due), &mut rows);
+        self.update_jump_point_ahead(WEST, (around, due), &mut rows);
+        self.update_jump_point_ahead(SOUTH, (around, due), &mut columns);
+        self.update_jump_point_ahead(NORTH, (around, due), &mut columns);
+        match &window {
+            Some(window) => self.write_few_useful_directions(window),
+            None => self.write_useful_directions(around),
+        }
         [rows, columns]
     }
 
@@ -222,12 +262,15 @@ impl JumpMap {
 
     /// Transposes where the mover can stand, from rows to columns.
     pub(super) fn transpose_open(&mut self, part: &Part) {
+        if part.is_small() {
+            return self.transpose_few_open(part);
+        }
         for (band, word) in part.blocks() {
             let mut block = [0; 64];
             for row in part.rows_of_band(band) {
                 block[row % 64] = self.open.word(WordAt { line: row, word });
             }
-            transpose_part(&mut block, &part.rows_of_band(band), &part.columns_of_word(word));
+            transpose(&mut block);
             let own = bits_between(&part.rows, band);
             for column in part.columns_of_word(word) {
                 let was = self.open_columns.word(WordAt { line: column, word: band });
@@ -290,7 +333,7 @@ impl JumpMap {
                 }
             }
             for (mut block, direction) in blocks.into_iter().zip([SOUTH, NORTH]) {
-                transpose_part(&mut block, &part.rows_of_band(band), &part.columns_of_word(word));
+                transpose(&mut block);
                 let own = bits_between(&part.rows, band);
                 for column in part.columns_of_word(word) {
                     let jump_points = block[column % 64];

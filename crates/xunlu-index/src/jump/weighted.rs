@@ -190,6 +190,12 @@ impl WeightedGround {
         self.jump_points[arrival].word(at)
     }
 
+    /// The same among any 64 cells of a row.
+    #[inline]
+    pub(super) fn jump_points_from(&self, row: u32, first: i32, arrival: usize) -> u64 {
+        self.jump_points[arrival].bits_from(row, first)
+    }
+
     /// Whether the cells of a word, and all around, have one price. Most have, and then there are no jump
     /// points to find.
     fn is_uniform_by(&self, map: &JumpMap, first: PaddedCell) -> bool {
