@@ -34,7 +34,8 @@ pub(crate) struct Work {
 ///
 /// The cheapest path on the map as it is, found over jumps or by a plain loop, is nearly always clear of the
 /// few places that are to be avoided, or can be laid so at the same cost, and then it is the answer. Often
-/// enough it keeps to a region, too, where no jumps do. Only if it does not is what was asked searched for.
+/// enough it keeps to a region, too, where no jumps do, and reaches the goal, so that the nearest place is
+/// not asked for. Only if it does not is what was asked searched for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     /// As if nothing were to be avoided.
@@ -181,13 +182,16 @@ impl<'a> View<'a> {
         Work { asked, run, stage, ended: None, expansions_before: 0, revision, node_count }
     }
 
-    /// Who searches as if nothing were to be avoided, or no region to be kept to, where that pays: over jumps
-    /// or by the plain loop, if nothing else of the question asks for a search of its own.
+    /// Who searches as if nothing were to be avoided, no region to be kept to, or the nearest place not
+    /// wanted, where that pays: over jumps or by the plain loop, if nothing else of the question asks for a
+    /// search of its own.
     fn free(&self, query: &Query, asked: &Asked) -> Option<(&'a dyn Engine, Free)> {
         let region = query.region.as_ref();
-        let is_kept = region.is_some() && !asked.algorithm.is_over_jumps();
+        let is_restricted = asked.restriction.is_any();
+        let is_by_cells = !asked.algorithm.is_over_jumps();
+        let is_kept = region.is_some() && is_by_cells;
         // PERF: looked at first, for few questions go on from here: `near-jps` 5,711 instructions for 5,935.
-        if !asked.restriction.is_any() && !is_kept {
+        if !(is_restricted || is_kept || asked.wants_nearest && is_by_cells) {
             return None;
         }
         let nodes = u64::from(self.graph().node_count());
@@ -208,7 +212,7 @@ impl<'a> View<'a> {
                 ..asked.question(query, Stage::AsAsked)
             };
             let (engine, choice) = self.choose_for(&question).ok()?;
-            let is_plain = region.is_none() && self.graph().plain().is_some();
+            let is_plain = is_restricted && region.is_none() && self.graph().plain().is_some();
             let is_fast = choice.algorithm.is_over_jumps() || is_plain;
             let cells = region.filter(|_| leaves_region).map(|region| self.cells_at_most(region));
             let expansions_max = cells.map_or(nodes, |cells| cells / CELLS_A_JUMP);

@@ -15,7 +15,7 @@ use xunlu::{
     Algorithm, Answer, Cost, Exits, Goal, Grid, Limit, Link, Map, Mover, MoverId, Occupancy,
     Outcome, Place, Query, Reason, Region, StepCosts, Terrain, Unit, Weight, Workspace, World,
 };
-use xunlu_testkit::{Random, Referee};
+use xunlu_testkit::{Random, Referee, any_trial};
 
 fn grid_of(world: &World) -> &Grid {
     let Map::Grid(grid) = world.map() else { panic!("a square grid") };
@@ -150,6 +150,55 @@ fn jumps_find_the_nearest_place_that_a_search_cell_by_cell_finds() {
                 assert!(count >= 80, "only {count} questions were {kind} by {by}");
             }
         }
+    }
+}
+
+/// Where jumps know no nearest place, on hexes, on layers, past shortcuts and over several prices, whoever
+/// wants one is searched for over them first as if he did not, and cell by cell if that ends short of the
+/// goal.
+#[test]
+fn who_wants_the_nearest_place_comes_to_his_goal_over_jumps() {
+    let first = number("XUNLU_FIRST_SEED", 0);
+    let mut by_jumps: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut short = 0;
+    for seed in first..first + 3 * number("XUNLU_SEEDS", SEEDS) {
+        let trial = any_trial(seed);
+        let mut random = Random::new(seed ^ 0x3ea1);
+        let world = World::with_mover(trial.map.clone(), trial.mover.clone()).unwrap();
+        let referee = Referee::new(&trial.map, &trial.mover);
+        let mut workspace = Workspace::new();
+        for _ in 0..4 {
+            let most = *random.pick(&[300, 8_000, 900_000]);
+            let cost_max = Cost(random.below(most));
+            let query = Query::between(trial.from, trial.to).nearest(true).cost_max(cost_max);
+            let query = if random.chance(50) { query.limit(1 << 30) } else { query };
+            let answer = world.find(&query, &mut workspace).unwrap();
+            let cell_by_cell = query.clone().algorithm(Algorithm::AStar);
+            let other = world.find(&cell_by_cell, &mut workspace).unwrap();
+            assert_eq!(told(&answer), told(&other), "seed {seed}, {query:?}");
+            if let Some(path) = answer.path().or(answer.nearest.as_ref()) {
+                let is_path = referee.check_path(&path.places, u64::from(path.cost.0));
+                assert_eq!(is_path, Ok(()), "seed {seed}, {query:?}");
+            }
+            short += u32::from(answer.nearest.is_some());
+            if answer.is_found() && answer.algorithm().is_over_jumps() {
+                let kind = match &trial.map {
+                    Map::Hex(_) => "hexes",
+                    Map::Layers(_) => "layers",
+                    _ if answer.algorithm() == Algorithm::JumpWeighted => "prices",
+                    _ => "others",
+                };
+                *by_jumps.entry(kind).or_insert(0) += 1;
+            }
+        }
+    }
+    println!("found over jumps: {by_jumps:?}; the nearest place for the goal: {short}");
+    if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
+        assert!(
+            ["hexes", "layers", "prices"].iter().all(|kind| by_jumps[kind] >= 30),
+            "{by_jumps:?}"
+        );
+        assert!(short >= 100, "{short}");
     }
 }
 
