@@ -1,8 +1,8 @@
-//! The engines: one loop for all searches that go best first from one end, one from both ends, and what
-//! asks the first again and again for several paths.
+//! The engines: one loop for all searches that go best first from one end, one from both ends, one among
+//! headings, and what asks the first again and again for several paths.
 
 pub(crate) mod best_first;
-pub(crate) mod headed;
 pub(crate) mod ranking;
 pub(crate) mod two_way;
+pub(crate) mod turning;
 pub(crate) mod alternatives;

@@ -23,6 +23,7 @@ mod engine;
 
 pub use answer::{Blocked, Ended, Found, Limit, Outcome, Path, PathEnd};
 pub use engine::alternatives::{CheapestPaths, alternatives};
+pub use engine::turning::{TurningSearch, TurningSpace};
 pub use engine::two_way::{TwoWaySearch, two_way_search};
 pub use graph::{Backward, Graph, ReverseGraph};
 pub use heuristic::{

@@ -1,10 +1,7 @@
 //! A search that has begun, and can be carried on a little at a time.
-//!
-//! Long because all that chooses between loops and orders stands in one place.
 
 use crate::answer::{Ended, Found, Limit, Outcome, Path};
-use crate::engine::best_first::{BestFirst, Books, Buffered, NoRivals, Rivals, StepSource};
-use crate::engine::headed::{Headed, HeadedSteps};
+use crate::engine::best_first::{BestFirst, Books, Buffered, StepSource};
 use crate::engine::ranking::{Arrival, Cheapest, Greedy, Ranking, ReverseArrival, Weighted};
 use crate::frontier::Frontier;
 use crate::graph::Graph;
@@ -12,7 +9,7 @@ use crate::heuristic::Heuristic;
 use crate::observer::Observer;
 use crate::space::{Open, SearchSpace, Side, State};
 use crate::task::{Limits, Order, Target, Task, Ties};
-use crate::view::{HeadingNumbers, PlainGrid};
+use crate::view::PlainGrid;
 use xunlu_map::{Cost, NodeId};
 
 /// A search from one end that has begun. It holds the space it was lent and nothing else, so it
@@ -269,70 +266,6 @@ impl Search {
         })
     }
 
-    /// Carries on like [`run`](Self::run) among headings, to places whatever the heading there: to an answer
-    /// of the same cost by fewer expansions. For A* by a consistent estimate.
-    ///
-    /// # Panics
-    /// When the search has already ended.
-    pub fn run_turning<G, H, O>(
-        &mut self,
-        (graph, turns): (&G, HeadingNumbers),
-        heuristic: &H,
-        observer: &mut O,
-        budget: u64,
-    ) -> bool
-    where
-        G: Graph + ?Sized,
-        H: Heuristic + ?Sized,
-        O: Observer + ?Sized,
-    {
-        let mut steps = std::mem::take(&mut self.space.steps);
-        let source = Buffered { graph, steps: &mut steps, last_first: false };
-        let has_ended =
-            self.run_headed(Headed { steps: source, turns }, heuristic, observer, budget);
-        self.space.steps = steps;
-        has_ended
-    }
-
-    /// The same on a grid on which nothing is special.
-    ///
-    /// # Panics
-    /// When the search has already ended.
-    pub fn run_turning_plain<H, O>(
-        &mut self,
-        (grid, turns): (&PlainGrid<'_>, HeadingNumbers),
-        heuristic: &H,
-        observer: &mut O,
-        budget: u64,
-    ) -> bool
-    where
-        H: Heuristic,
-        O: Observer + ?Sized,
-    {
-        self.run_headed(Headed { steps: *grid, turns }, heuristic, observer, budget)
-    }
-
-    fn run_headed<S, H, O>(
-        &mut self,
-        source: Headed<S>,
-        heuristic: &H,
-        observer: &mut O,
-        budget: u64,
-    ) -> bool
-    where
-        S: HeadedSteps,
-        H: Heuristic + ?Sized,
-        O: Observer + ?Sized,
-    {
-        assert!(self.end.is_none(), "this search has ended");
-        debug_assert!(self.order == Order::AStar && self.is_consistent, "made for no other search");
-        let ranking = Cheapest::<true>::new(self.ties);
-        let work = Work::Advance(budget);
-        let rules = (ranking, source.turns);
-        self.end = self.work_by(source, heuristic, observer, rules, |side| &mut side.buckets, work);
-        self.end.is_some()
-    }
-
     /// Returns `None` for searches that it is not made for.
     fn work_plain<H, O>(
         &mut self,
@@ -347,14 +280,7 @@ impl Search {
     {
         macro_rules! with {
             ($ranking:expr, $frontier:ident) => {
-                self.work_by(
-                    *grid,
-                    heuristic,
-                    observer,
-                    ($ranking, NoRivals),
-                    |side| &mut side.$frontier,
-                    work,
-                )
+                self.work_by(*grid, heuristic, observer, $ranking, |side| &mut side.$frontier, work)
             };
         }
         let reopens = !self.is_consistent;
@@ -505,7 +431,7 @@ impl Search {
                     source,
                     heuristic,
                     observer,
-                    ($ranking, NoRivals),
+                    $ranking,
                     |side| &mut side.$frontier,
                     work,
                 )
@@ -532,12 +458,12 @@ impl Search {
     // PERF: a function for each loop. Inlined side by side they compete for registers, and a change that
     // no query runs through cost open-bfs 3.3% and open-dijkstra 1.2%: `cargo xtask gate`.
     #[inline(never)]
-    fn work_by<S, H, O, R, F, V>(
+    fn work_by<S, H, O, R, F>(
         &mut self,
         source: S,
         heuristic: &H,
         observer: &mut O,
-        (ranking, rivals): (R, V),
+        ranking: R,
         frontier: impl FnOnce(&mut Open) -> &mut F,
         work: Work,
     ) -> Option<End>
@@ -547,7 +473,6 @@ impl Search {
         O: Observer + ?Sized,
         R: Ranking,
         F: Frontier,
-        V: Rivals,
     {
         let Search { space, limits, progress, .. } = self;
         let SearchSpace { forward: Side { records, open }, marks, starts, .. } = space;
@@ -557,7 +482,6 @@ impl Search {
             heuristic,
             observer,
             ranking,
-            rivals,
             frontier,
             records,
             limits,

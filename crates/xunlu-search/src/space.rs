@@ -27,11 +27,9 @@ impl SearchSpace {
     /// How many bytes it has grown to: records, marks and open lists.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let marks = self.marks.words.capacity() * size_of::<u64>()
-            + self.marks.marked.capacity() * size_of::<NodeId>();
         let steps = self.steps.capacity() * size_of::<Step>()
             + self.starts.capacity() * size_of::<NodeId>();
-        self.forward.bytes() + self.backward.bytes() + marks + steps
+        self.forward.bytes() + self.backward.bytes() + self.marks.bytes() + steps
     }
 }
 
@@ -184,6 +182,10 @@ impl Marks {
                 self.marked.push(node);
             }
         }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.words.capacity() * size_of::<u64>() + self.marked.capacity() * size_of::<NodeId>()
     }
 
     #[inline]

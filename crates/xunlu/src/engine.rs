@@ -8,6 +8,7 @@
 
 pub(crate) mod house;
 mod one_way;
+mod turning;
 mod two_way;
 mod jumps;
 mod hex_jumps;

@@ -3,13 +3,14 @@
 use crate::map_roadmap::Looking;
 use std::any::Any;
 use xunlu_index::{ArcSpace, HexJumpSpace, HierarchySpace, JumpSpace};
-use xunlu_search::SearchSpace;
+use xunlu_search::{SearchSpace, TurningSpace};
 
 /// The memory of whoever asks: the spaces of the engines, each as large as the largest map it met. A
 /// warm question allocates nothing but its path.
 #[derive(Debug, Default)]
 pub struct Workspace {
     pub(crate) search: SearchSpace,
+    pub(crate) turning: TurningSpace,
     pub(crate) jumps: JumpSpace,
     pub(crate) hex_jumps: HexJumpSpace,
     pub(crate) roadmap: Looking,
@@ -31,7 +32,11 @@ impl Workspace {
     #[must_use]
     pub fn bytes(&self) -> usize {
         let known = self.roadmap.bytes() + self.hierarchy.bytes();
-        self.search.bytes() + self.jumps.bytes() + self.hex_jumps.bytes() + known
+        self.search.bytes()
+            + self.turning.bytes()
+            + self.jumps.bytes()
+            + self.hex_jumps.bytes()
+            + known
     }
 
     /// What was [kept](Self::keep) of this type, or a new one: so an engine has its search in a box

@@ -18,22 +18,6 @@ pub(crate) trait StepSource {
     fn each_step(&mut self, from: NodeId, parent: NodeId, see: impl FnMut(Step));
 }
 
-/// Which paths are not worth a look though their node is new to the search.
-pub(crate) trait Rivals {
-    /// Whether another path that is known is as good as one to this node, however it goes on.
-    fn beat(&self, node: NodeId, g: Cost, records: &Records) -> bool;
-}
-
-/// Nodes have no rivals but other paths to themselves.
-pub(crate) struct NoRivals;
-
-impl Rivals for NoRivals {
-    #[inline(always)]
-    fn beat(&self, _node: NodeId, _g: Cost, _records: &Records) -> bool {
-        false
-    }
-}
-
 /// The steps of any graph, through a buffer.
 pub(crate) struct Buffered<'a, G: ?Sized> {
     pub(crate) graph: &'a G,
@@ -55,18 +39,17 @@ impl<G: Graph + ?Sized> StepSource for Buffered<'_, G> {
 }
 
 /// All that the loop reads and writes, borrowed for one stretch of work.
-pub(crate) struct BestFirst<'a, S, H: ?Sized, O: ?Sized, R, F, V> {
+pub(crate) struct BestFirst<'a, S, H: ?Sized, O: ?Sized, R, F> {
     pub(crate) source: S,
-    pub(crate) books: Books<'a, H, O, R, F, V>,
+    pub(crate) books: Books<'a, H, O, R, F>,
     pub(crate) marks: &'a Marks,
 }
 
 /// What is kept of nodes, and how a node gets into it.
-pub(crate) struct Books<'a, H: ?Sized, O: ?Sized, R, F, V> {
+pub(crate) struct Books<'a, H: ?Sized, O: ?Sized, R, F> {
     pub(crate) heuristic: &'a H,
     pub(crate) observer: &'a mut O,
     pub(crate) ranking: R,
-    pub(crate) rivals: V,
     pub(crate) frontier: &'a mut F,
     pub(crate) records: &'a mut Records,
     pub(crate) limits: Limits,
@@ -75,14 +58,13 @@ pub(crate) struct Books<'a, H: ?Sized, O: ?Sized, R, F, V> {
     pub(crate) hears_considered: bool,
 }
 
-impl<S, H, O, R, F, V> BestFirst<'_, S, H, O, R, F, V>
+impl<S, H, O, R, F> BestFirst<'_, S, H, O, R, F>
 where
     S: StepSource,
     H: Heuristic + ?Sized,
     O: Observer + ?Sized,
     R: Ranking,
     F: Frontier,
-    V: Rivals,
 {
     /// Opens the starts.
     pub(crate) fn start(&mut self, starts: impl Iterator<Item = NodeId>) {
@@ -106,10 +88,6 @@ where
                 return Some(End::Exhausted);
             };
             let node = NodeId(entry.node);
-            if books.rivals.beat(node, g, books.records) {
-                books.records.close(node);
-                continue;
-            }
             let parent = books.records.parent(node);
             let estimate = books.ranking.estimate_in(entry.key, g);
             books.observer.closed(node, parent, g, estimate);
@@ -142,13 +120,12 @@ fn is_end(aim: &Aim, marks: &Marks, node: NodeId) -> bool {
     }
 }
 
-impl<H, O, R, F, V> Books<'_, H, O, R, F, V>
+impl<H, O, R, F> Books<'_, H, O, R, F>
 where
     H: Heuristic + ?Sized,
     O: Observer + ?Sized,
     R: Ranking,
     F: Frontier,
-    V: Rivals,
 {
     #[inline(always)]
     fn next_open(&mut self) -> Option<(Entry, Cost)> {
@@ -171,9 +148,6 @@ where
     /// Takes note of a path to a node, if it is news.
     #[inline(always)]
     fn reach(&mut self, node: NodeId, parent: NodeId, g: Cost) {
-        if self.rivals.beat(node, g, self.records) {
-            return;
-        }
         let (state, known) = self.records.look(node);
         // PERF: one branch that cannot be foretold instead of two: 6.0 to 4.8 mispredicted branches an
         // expansion on noise of nine terrains (`valgrind --tool=callgrind --branch-sim=yes`).

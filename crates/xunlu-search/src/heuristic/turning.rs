@@ -201,16 +201,22 @@ impl Rest {
     }
 }
 
-impl<F: Fn(NodeId) -> Rest> Heuristic for TurnsAhead<F> {
+impl<F: Fn(NodeId) -> Rest> TurnsAhead<F> {
+    /// The estimate for a place in a heading.
     #[inline]
-    fn estimate(&self, node: NodeId) -> Cost {
-        let states = self.circle.states();
-        let place = if states == 9 { node.0 / 9 } else { node.0 / 7 };
-        let rest = (self.rest_of)(NodeId(place));
-        let heading = self.circle.place_of(node.0 - place * states);
+    pub fn at(&self, place: NodeId, heading: u32) -> Cost {
+        let rest = (self.rest_of)(place);
+        let heading = self.circle.place_of(heading);
         let cost = rest.cost(self.circle, heading, self.turn);
         // One below the cost that cannot be said: that one would mean that there is no path.
         u32::try_from(cost).map_or(Cost(u32::MAX - 1), |cost| Cost(cost.min(u32::MAX - 1)))
+    }
+}
+
+impl<F: Fn(NodeId) -> Rest> Heuristic for TurnsAhead<F> {
+    fn estimate(&self, node: NodeId) -> Cost {
+        let states = self.circle.states();
+        self.at(NodeId(node.0 / states), node.0 % states)
     }
 
     fn is_consistent(&self) -> bool {

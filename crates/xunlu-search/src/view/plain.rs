@@ -119,13 +119,23 @@ impl<'a> PlainGrid<'a> {
         }
     }
 
-    /// Shows the steps from a node in some directions, one bit each, and in which they lead.
+    /// Shows the steps from a node, and in which direction each leads.
     #[inline]
-    pub(crate) fn directed_steps(&self, node: NodeId, only: u8, see: impl FnMut(u32, Step)) {
+    pub(crate) fn directed_steps(&self, node: NodeId, see: impl FnMut(u32, Step)) {
         if self.open.at(node.0) {
-            let free = self.free[ELSEWHERE][self.open_around(node)];
-            self.each_of(node, free & only, see);
+            self.each_of(node, self.free[ELSEWHERE][self.open_around(node)], see);
         }
+    }
+
+    /// The step from an open node in a direction, if one leads there.
+    #[inline]
+    pub(crate) fn step_ahead(&self, node: NodeId, direction: u32) -> Option<Step> {
+        let to = node.0.wrapping_add(self.shifts[direction as usize & 7]);
+        // Straight ones have no corners to pass.
+        let leads_there = self.open.at(to)
+            && (direction < 4
+                || self.free[ELSEWHERE][self.open_around(node)] >> direction & 1 != 0);
+        leads_there.then(|| self.step(NodeId(to), direction))
     }
 
     #[inline]
@@ -134,13 +144,19 @@ impl<'a> PlainGrid<'a> {
             let number = free.trailing_zeros();
             free &= free - 1;
             let to = node.0.wrapping_add(self.shifts[number as usize & 7]);
-            let diagonal = (number >> 2 & 1) as usize;
-            let cost = match &self.uniform {
-                Some(costs) => costs[diagonal],
-                None => self.costs[usize::from(self.terrain.at(to).0)][diagonal],
-            };
-            see(number, Step { to: NodeId(to), cost });
+            see(number, self.step(NodeId(to), number));
         }
+    }
+
+    /// A step in a direction that leads to a node.
+    #[inline]
+    fn step(&self, to: NodeId, direction: u32) -> Step {
+        let diagonal = (direction >> 2 & 1) as usize;
+        let cost = match &self.uniform {
+            Some(costs) => costs[diagonal],
+            None => self.costs[usize::from(self.terrain.at(to.0).0)][diagonal],
+        };
+        Step { to, cost }
     }
 
     /// Whether all steps of a kind cost the same, there and back.

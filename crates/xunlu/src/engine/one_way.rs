@@ -1,13 +1,14 @@
 //! Searches from the start alone: six orders, one loop.
 
+use super::turning::{begin_turning, turns_apart};
 use super::{Engine, Held, Run, watched};
 use crate::algorithm::Algorithm;
 use crate::question::Question;
 use crate::reason::Reason;
 use crate::view::View;
 use crate::workspace::Workspace;
-use xunlu_map::{Cost, Map, Place};
-use xunlu_search::{Ended, Estimate, Heuristic, Limit, Observer, Order, Outcome, Search, Sense};
+use xunlu_map::{Map, Place};
+use xunlu_search::{Ended, Estimate, Limit, Observer, Order, Outcome, Search, Sense};
 
 /// A search from the start alone, in an order; weighted A* in that of the question's own weight.
 #[derive(Debug)]
@@ -17,7 +18,6 @@ pub(super) struct OneWay(pub(super) Order);
 #[derive(Default, Debug)]
 struct OneWayRun {
     search: Held<Search>,
-    turns_apart: bool,
     met_border: bool,
 }
 
@@ -39,18 +39,19 @@ impl Engine for OneWay {
         observer: Option<&mut dyn Observer>,
     ) -> Box<dyn Run> {
         let order = question.algorithm.and_then(Algorithm::order).unwrap_or(self.0);
+        if order == Order::AStar && turns_apart(view, question) {
+            return begin_turning(view, question, workspace);
+        }
         let task = question.task(view, order);
         let mut run: Box<OneWayRun> = workspace.take();
         let space = std::mem::take(&mut workspace.search);
         let graph = view.graph_for(question.region, question.restriction);
-        let turns_apart = turns_apart(view, question, order);
-        let search = with_heuristic(
-            view,
+        let search = view.with_heuristic(
             question,
-            turns_apart,
+            Sense::Along,
             |heuristic| watched!(observer, watching => Search::begin(&graph, heuristic, watching, &task, space)),
         );
-        *run = OneWayRun { search: Held(Some(search)), turns_apart, met_border: false };
+        *run = OneWayRun { search: Held(Some(search)), met_border: false };
         run
     }
 }
@@ -63,21 +64,14 @@ impl OneWayRun {
         budget: u64,
         observer: &mut O,
     ) -> bool {
-        let OneWayRun { search, turns_apart, met_border } = self;
+        let OneWayRun { search, met_border } = self;
         let search = &mut **search;
-        if *turns_apart
-            && let Some(has_ended) = run_turning_plain(search, view, question, budget, observer)
-        {
-            return has_ended;
-        }
         if let Some(has_ended) = run_plain(search, view, question, budget, observer) {
             return has_ended;
         }
         let graph = view.graph_for(question.region, question.restriction);
-        let turns = view.graph().turns().filter(|_| *turns_apart);
-        let has_ended = with_heuristic(view, question, *turns_apart, |heuristic| match turns {
-            Some(turns) => search.run_turning((&graph, turns), heuristic, observer, budget),
-            None => search.run(&graph, heuristic, observer, budget),
+        let has_ended = view.with_heuristic(question, Sense::Along, |heuristic| {
+            search.run(&graph, heuristic, observer, budget)
         });
         *met_border |= graph.met_border();
         has_ended
@@ -109,50 +103,6 @@ fn run_plain<O: Observer + ?Sized>(
     search.run_plain(&plain, &forward, observer, budget)
 }
 
-/// Whether turns are steps of their own to a search, which then looks at fewer nodes: not where A* was named,
-/// of which everybody knows what it looks at, where what steps cost with their turns is looked at by others,
-/// or where a turn that leads nowhere could cost more than the limit, and count as a path that was lost.
-fn turns_apart(view: &View<'_>, question: &Question<'_>, order: Order) -> bool {
-    let is_free = !question.names_algorithm() && question.query.estimate == Estimate::Auto;
-    let is_free = is_free && !question.is_restricted() && !question.wants_nearest();
-    let has_limit = question.limits().cost_max < Cost::MAX;
-    order == Order::AStar && is_free && !has_limit && view.graph().turns().is_some()
-}
-
-/// Hands on the heuristic of a question: one that knows of turns, where they are steps.
-fn with_heuristic<R>(
-    view: &View<'_>,
-    question: &Question<'_>,
-    turns_apart: bool,
-    with: impl FnOnce(&dyn Heuristic) -> R,
-) -> R {
-    if turns_apart {
-        view.with_turns_ahead(question.goals(), with)
-    } else {
-        view.with_heuristic(question, Sense::Along, with)
-    }
-}
-
-/// Carries on by a loop made for grids on which nothing is special, where turns are steps of their own.
-/// Returns `None`, with nothing done, where there is none.
-fn run_turning_plain<O: Observer + ?Sized>(
-    search: &mut Search,
-    view: &View<'_>,
-    question: &Question<'_>,
-    budget: u64,
-    observer: &mut O,
-) -> Option<bool> {
-    // In WASM bytes count.
-    if question.region.is_some() || cfg!(target_arch = "wasm32") {
-        return None;
-    }
-    let (turns, plain) = (view.graph().turns()?, view.place_graph().plain()?);
-    let Map::Grid(grid) = view.map else { return None };
-    let to_goal = view.grid_heuristic(grid, question.goals(), Estimate::Auto, Sense::Along);
-    let ahead = to_goal.with_turns(turns.cost)?;
-    Some(search.run_turning_plain((&plain, turns), &ahead, observer, budget))
-}
-
 impl Run for OneWayRun {
     fn advance(
         &mut self,
@@ -171,21 +121,11 @@ impl Run for OneWayRun {
     fn ended(&self, view: &View<'_>, question: &Question<'_>) -> Ended<Place> {
         let place_of = view.places_of_nodes();
         let mut ended = self.search.answer_alone(place_of).unwrap_or_else(|| {
-            with_heuristic(view, question, self.turns_apart, |heuristic| {
+            view.with_heuristic(question, Sense::Along, |heuristic| {
                 self.search.answer_as(heuristic, view.places_of_nodes())
             })
         });
-        if let (true, Outcome::Found(found)) = (self.turns_apart, &mut ended.outcome) {
-            // Where it turns, the path comes by two nodes of a place.
-            found.path.places.dedup();
-        }
-        // Both ends lie inside the region and steps lead from one to the other: only the region keeps
-        // them apart, if nothing else is closed.
-        let is_kept_apart =
-            question.region.is_some() && !question.is_away() && !question.is_restricted();
-        if (self.met_border || is_kept_apart) && ended.outcome == Outcome::Unreachable {
-            ended.outcome = Outcome::GaveUp(Limit::Region);
-        }
+        tell_of_region(&mut ended, question, self.met_border);
         ended
     }
 
@@ -194,5 +134,15 @@ impl Run for OneWayRun {
             workspace.search = search.into_space();
         }
         workspace.keep(self);
+    }
+}
+
+/// Says so where only the region keeps start and goal apart: both lie inside it and steps lead from one to
+/// the other, if nothing else is closed.
+pub(super) fn tell_of_region(ended: &mut Ended<Place>, question: &Question<'_>, met_border: bool) {
+    let is_kept_apart =
+        question.region.is_some() && !question.is_away() && !question.is_restricted();
+    if (met_border || is_kept_apart) && ended.outcome == Outcome::Unreachable {
+        ended.outcome = Outcome::GaveUp(Limit::Region);
     }
 }
