@@ -229,15 +229,15 @@ impl Components {
 
     /// Takes in everything that was said to have changed. `graph` is the graph as it is now.
     ///
-    /// Costs O(nodes and steps of the blocks touched), and what changes its component: the
-    /// smaller part of one that was torn, the smaller of two that met, each counted in *patches*
-    /// (what is connected inside a block; on open ground one a block). Only where a component's
-    /// least node goes or a lower one comes, so that its number changes, are all patches looked at.
-    /// A single cell that is opened or closed for a mover of one cell, where nothing is joined or torn by
-    /// that, costs O(1): the eight nodes around it are looked at. Where these are not enough to tell, or the
-    /// cell is all of its component, it costs a look at the rows of its tile.
-    /// When more than an eighth of all blocks is touched, or over a sixteenth of all patches would
-    /// have to be followed, all patches are joined anew.
+    /// Costs O(nodes and steps of the blocks touched), and what changes its component: the smaller part of
+    /// one that was torn, the smaller of two that met, each counted in *patches* (what is connected inside a
+    /// block; on open ground one a block). Only where a component's least node goes or a lower one comes, so
+    /// that its number changes, are all patches looked at. A single cell that is opened or closed for a mover
+    /// of one cell, where nothing is joined or torn by that, costs O(1): the eight nodes around it are looked
+    /// at. Where these are not enough to tell, or the cell is all of its component, it costs looks at the
+    /// rows of its tile: as many as it takes until nothing more is found to be connected. When more than an
+    /// eighth of all blocks is touched, or over a sixteenth of all patches would have to be followed, all
+    /// patches are joined anew.
     ///
     /// # Panics
     /// When the graph has another number of nodes than the one this was built from.

@@ -1,5 +1,5 @@
-//! The engines: one loop for all searches that go best first from one end, one from both ends, one among
-//! headings, and what asks the first again and again for several paths.
+//! The engines: one loop for all searches that go best first from one end, one from both ends, one by
+//! places where turns cost something, and what asks the first again and again for several paths.
 
 pub(crate) mod best_first;
 pub(crate) mod ranking;

@@ -169,7 +169,8 @@ pub enum Order {
 }
 
 /// Which of the open nodes with equal f A* closes first. It changes which of equally cheap paths is found and
-/// how much is looked at before, never the cost. All other orders have a rule of their own.
+/// how much is looked at before, never the cost. All other orders have a rule of their own, and so has A*
+/// where turns cost something and it was not asked for by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Ties {

@@ -200,7 +200,7 @@ impl Reason {
             ),
             Reason::TurnsCost => (
                 "turns-cost",
-                "jumps need a mover whose turns cost nothing, so A* searches each heading on its own",
+                "jumps need a mover whose turns cost nothing, so A* searches and pays for each",
             ),
             Reason::StepsAreNotToNeighbours => (
                 "steps-are-not-to-neighbours",

@@ -157,13 +157,15 @@ fn every_algorithm_says_of_a_cost_that_it_is_too_large() {
             let weight = if terrain % 2 == 0 { Weight::ONE } else { Weight::percent(30) };
             mover.price(Terrain(terrain), weight)
         };
-        let mover = (1..=14).fold(mover.costs(costs), priced).build().unwrap();
+        let mover = (1..=14).fold(mover.costs(costs), priced);
+        let turn = if random.chance(50) { 0 } else { random.from_to(1, cost.0) };
+        let mover = mover.turn_cost(Cost(turn)).build().unwrap();
         let map = Map::from(any_grid_of(GridKind::Weighted, seed));
         let trial = any_trial_on(seed, map.clone(), mover.clone());
         let referee = Referee::new(&map, &mover);
         let Some(cheapest) = referee.optimal_cost(trial.from, trial.to) else { continue };
         let world = World::with_mover(map.clone(), mover.clone()).unwrap();
-        for algorithm in Algorithm::ALL {
+        for algorithm in Algorithm::ALL.map(Some).into_iter().chain([None]) {
             let query = Query::between(trial.from, trial.to).algorithm(algorithm);
             let outcome = world.find(&query, &mut Workspace::new()).unwrap().outcome;
             let is_right = match &outcome {
@@ -171,7 +173,8 @@ fn every_algorithm_says_of_a_cost_that_it_is_too_large() {
                 Outcome::GaveUp(Limit::CostTooLarge) => cheapest >= u64::from(u32::MAX),
                 _ => false,
             };
-            let what = format!("{}: {outcome:?}, and {cheapest} is the least", algorithm.name());
+            let name = algorithm.map_or("auto", Algorithm::name);
+            let what = format!("{name}: {outcome:?}, and {cheapest} is the least");
             assert!(is_right, "{}", report(&trial, &[], &what));
             said += u32::from(matches!(outcome, Outcome::Found(_)));
             too_large += u32::from(matches!(outcome, Outcome::GaveUp(_)));
@@ -237,6 +240,23 @@ fn outcomes(
 fn a_cost_too_large_to_say_is_no_missing_path_from_both_ends_either() {
     let map = ".99999...9#9###.999999.9\n9999.9999999.99>999#9>.9\n";
     for (algorithm, outcome) in outcomes(map, [29_000_000, 29_000_000], Cost::MAX) {
+        assert_eq!(outcome, Outcome::GaveUp(Limit::CostTooLarge), "{algorithm:?}");
+    }
+}
+
+/// Sixteen steps cost too much to say, and what remains is estimated by the one cell that is cheap.
+#[test]
+fn nor_is_it_where_turns_cost_something() {
+    let grid: Grid = "9................\n".parse().unwrap();
+    let costs = StepCosts { straight: Cost::STEP_MAX, diagonal: Cost::STEP_MAX };
+    let mover = (1..=14).fold(Mover::four().costs(costs), |mover, terrain| {
+        let weight = if terrain == 9 { Weight::percent(1) } else { Weight::ONE };
+        mover.price(Terrain(terrain), weight)
+    });
+    let world = World::with_mover(grid, mover.turn_cost(Cost(1)).build().unwrap()).unwrap();
+    for algorithm in [None, Some(Algorithm::AStar)] {
+        let query = Query::between(Place::cell(0, 0), Place::cell(16, 0)).algorithm(algorithm);
+        let outcome = world.find(&query, &mut Workspace::new()).unwrap().outcome;
         assert_eq!(outcome, Outcome::GaveUp(Limit::CostTooLarge), "{algorithm:?}");
     }
 }

@@ -1,5 +1,5 @@
-//! Movers for whom turning costs something: what a search answers to which turns are steps of their own, held
-//! against the referee and A\*.
+//! Movers for whom turning costs something: what a search by places answers, held against the referee and
+//! A\*.
 //!
 //! `XUNLU_SEEDS=100000 cargo test --release -p xunlu --test turning` makes a longer run of it, and
 //! `XUNLU_FIRST_SEED` starts elsewhere.
@@ -95,7 +95,7 @@ fn check(
 }
 
 #[test]
-fn turns_as_steps_lead_to_the_cheapest_paths() {
+fn searches_by_places_lead_to_the_cheapest_paths() {
     let first = number("XUNLU_FIRST_SEED", 0);
     let mut found: BTreeMap<&str, u64> = BTreeMap::new();
     let mut workspace = Workspace::new();
@@ -105,7 +105,7 @@ fn turns_as_steps_lead_to_the_cheapest_paths() {
         for _ in 0..4 {
             let (query, referee, cheapest) = any_question(&trial, &mut random);
             let answer = world.find(&query, &mut workspace).unwrap();
-            check(&trial, (&referee, cheapest), &answer, "turns as steps");
+            check(&trial, (&referee, cheapest), &answer, "by places");
             let by_name = world.find(&query.clone().algorithm(Algorithm::AStar), &mut workspace);
             check(&trial, (&referee, cheapest), &by_name.unwrap(), "A*");
             let is_search = answer.algorithm() == Algorithm::AStar && answer.expansions > 0;

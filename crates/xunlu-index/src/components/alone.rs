@@ -1,6 +1,5 @@
 //! A single node that was opened or closed where nothing changes by that but the size of its patch: most
-//! edits of a game, taken in by a look at the eight nodes around. Or where it is all of its patch, and of its
-//! component.
+//! edits of a game, taken in by a look at the eight nodes around. So is one that is all of its component.
 //!
 //! All steps that come or go with a node begin or end at it, or squeeze diagonally past it between two of
 //! those eight. So a patch that loses it stays whole if these stay connected among themselves, or else inside
@@ -76,8 +75,8 @@ impl Components {
         if left == 0 || around.is_at_border() && !self.stays_bonded(around) {
             return false;
         }
-        let is_whole = left & !around.window.connected_with(left & left.wrapping_neg(), around.own);
-        if is_whole != 0 && !around.is_whole_inside(graph, left) {
+        let apart = left & !around.window.connected_with(left & left.wrapping_neg(), around.own);
+        if apart != 0 && !around.is_whole_inside(graph, left) {
             return false;
         }
         self.resize(around.node, id, -1)

@@ -1,5 +1,5 @@
 //! Finding anew what changes around one cell: the same as in any part of a map, with eight rows of eight bits
-//! in one number, which are turned over by a few shifts.
+//! in one number, which are turned over by a few shifts (`repairs_agree_with_making_anew`).
 //!
 //! PERF: most edits are of one cell, and change nine cells and the lines through them. On AR0602SR they take
 //! 7,100 instructions above those of a mover who never jumps; word by word, with blocks of 64 rows turned

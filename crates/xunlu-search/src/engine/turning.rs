@@ -4,7 +4,7 @@
 //! only the cheapest turns, and whoever comes at the cost of a turn more than he leads nowhere. All that has
 //! to be known of a place is therefore what it costs to be *free* there, turn paid, and which headings
 //! somebody passed in: eight bytes, where a record for each heading takes a hundred. How a path came is told
-//! by the list of all *arrivals*, each with the one before it.
+//! by the list of all *visits*, each with the one before it.
 
 use super::ranking::lower_half;
 use crate::answer::{Ended, Found, Limit, Outcome, Path};
@@ -37,8 +37,8 @@ pub struct TurningSearch {
 /// The memory of such a search, like a [`SearchSpace`](crate::SearchSpace).
 #[derive(Debug, Default)]
 pub struct TurningSpace {
-    places: Places,
-    arrivals: Vec<Arrival>,
+    places: KnownPlaces,
+    visits: Vec<Visit>,
     open: Buckets,
     marks: Marks,
     steps: Vec<Step>,
@@ -46,15 +46,15 @@ pub struct TurningSpace {
 
 /// A way of coming to a place.
 #[derive(Clone, Copy, Debug)]
-struct Arrival {
+struct Visit {
     place: NodeId,
     heading: u32,
-    /// The arrival before, by its place in the list; of the first its own.
+    /// The visit before, by its place in the list; of the first its own.
     before: u32,
     g: Cost,
 }
 
-impl Arrival {
+impl Visit {
     fn node(self, turns: HeadingNumbers) -> NodeId {
         turns.node_in(self.place, self.heading)
     }
@@ -65,9 +65,9 @@ impl TurningSpace {
     #[must_use]
     pub fn bytes(&self) -> usize {
         let places = self.places.list.capacity() * size_of::<Record>();
-        let arrivals = self.arrivals.capacity() * size_of::<Arrival>();
+        let visits = self.visits.capacity() * size_of::<Visit>();
         let steps = self.steps.capacity() * size_of::<Step>();
-        places + arrivals + steps + self.open.bytes() + self.marks.bytes()
+        places + visits + steps + self.open.bytes() + self.marks.bytes()
     }
 }
 
@@ -75,7 +75,7 @@ impl TurningSearch {
     /// Begins. The start and the goals are places, and so are numbers less than `place_count`.
     ///
     /// # Panics
-    /// When a place has no such number.
+    /// When a place has no such number, turns cost nothing, or there are more than eight headings.
     #[must_use]
     pub fn begin(
         (turns, place_count): (HeadingNumbers, u32),
@@ -86,10 +86,14 @@ impl TurningSearch {
         for place in goals.iter().chain([&start]) {
             assert!(place.0 < place_count, "{place:?} is no place of this graph");
         }
+        assert!(
+            turns.cost > Cost::ZERO && turns.none() <= 8,
+            "searches of other kinds are for {turns:?}"
+        );
         let aim = if let [goal] = goals { Aim::Node(*goal) } else { Aim::AnyMarked };
         space.marks.begin(place_count, if goals.len() == 1 { &[] } else { goals });
         space.places.begin(place_count);
-        space.arrivals.clear();
+        space.visits.clear();
         space.open.clear();
         TurningSearch {
             space,
@@ -104,7 +108,8 @@ impl TurningSearch {
     }
 
     /// Carries on for at most `budget` expansions and says whether the search has ended. The graph is that of
-    /// places in every heading; what remains is estimated for a place in a heading, consistently.
+    /// places in every heading; what remains is estimated for a place in a heading, consistently, and for one
+    /// in no heading as no more than in any.
     ///
     /// # Panics
     /// When the search has already ended.
@@ -163,10 +168,10 @@ impl TurningSearch {
         O: Observer + ?Sized,
     {
         let turns = self.turns;
-        let (free, stop) = (turns.none(), self.expansions.saturating_add(budget));
-        if self.space.arrivals.is_empty() {
+        let (none, stop) = (turns.none(), self.expansions.saturating_add(budget));
+        if self.space.visits.is_empty() {
             let start = self.start;
-            self.looking(estimate, observer).reach(free, start, 0, Cost::ZERO);
+            self.looking(estimate, observer).reach(none, start, 0, Cost::ZERO);
         }
         loop {
             if self.expansions >= self.expansions_max {
@@ -177,15 +182,15 @@ impl TurningSearch {
             }
             let Some(entry) = self.space.open.pop() else { return Some(End::Exhausted) };
             let from = !entry.node;
-            let Arrival { place, heading, before, g } = self.space.arrivals[from as usize];
+            let Visit { place, heading, before, g } = self.space.visits[from as usize];
             let known = self.space.places.look(place);
-            if !known.is_due(heading, free, g) {
+            if !known.is_due(heading, none, g) {
                 continue;
             }
             let closed = Known { bits: known.bits | 1 << heading, ..known };
             self.space.places.put(place, closed);
             if observer.hears_anything() {
-                let parent = self.space.arrivals[before as usize].node(turns);
+                let parent = self.space.visits[before as usize].node(turns);
                 let parent = if before == from { NodeId::NONE } else { parent };
                 let node = turns.node_in(place, heading);
                 observer.closed(node, parent, g, lower_half(entry.key >> 32).less(g));
@@ -195,13 +200,13 @@ impl TurningSearch {
             }
             if self.expansions == 0 {
                 let mut most_expensive = Cost::ZERO;
-                ahead.each(place, free, |_, step| most_expensive = most_expensive.max(step.cost));
+                ahead.each(place, none, |_, step| most_expensive = most_expensive.max(step.cost));
                 self.space.open.tune(most_expensive + turns.cost);
             }
             self.expansions += 1;
             let mut looking = self.looking(estimate, observer);
-            if heading == free {
-                ahead.each(place, free, |heading, step| {
+            if heading == none {
+                ahead.each(place, none, |heading, step| {
                     if !known.has_closed(heading) {
                         looking.reach(heading, step.to, from, g + step.cost);
                     }
@@ -250,8 +255,8 @@ impl TurningSearch {
     pub fn answer_as<P>(&self, place_of: impl Fn(NodeId) -> P) -> Ended<P> {
         let end = self.end.expect("the search has not ended; call `run` until it has");
         let outcome = match end {
-            End::Reached(arrival) => {
-                let path = self.path_by(arrival.0, place_of);
+            End::Reached(visit) => {
+                let path = self.path_by(visit.0, place_of);
                 Outcome::Found(Found { lower_bound: path.cost, path })
             }
             End::OutOfExpansions => Outcome::GaveUp(Limit::Expansions),
@@ -261,23 +266,23 @@ impl TurningSearch {
         Ended { outcome, expansions: self.expansions, nearest: None }
     }
 
-    /// The path of an arrival. Where it turns, two of them are at the same place.
+    /// The path of a visit. Where it turns, two of them are at the same place.
     fn path_by<P>(&self, last: u32, place_of: impl Fn(NodeId) -> P) -> Path<P> {
-        let arrivals = &self.space.arrivals;
+        let visits = &self.space.visits;
         let back = || {
             let all = std::iter::successors(Some(last), |&at| {
-                Some(arrivals[at as usize].before).filter(|&before| before != at)
+                Some(visits[at as usize].before).filter(|&before| before != at)
             });
             all.filter(|&at| {
-                let Arrival { place, before, .. } = arrivals[at as usize];
-                before == at || arrivals[before as usize].place != place
+                let Visit { place, before, .. } = visits[at as usize];
+                before == at || visits[before as usize].place != place
             })
         };
         // Counted first, so that the path is the one thing allocated.
         let mut places = Vec::with_capacity(back().count());
-        places.extend(back().map(|at| place_of(arrivals[at as usize].place)));
+        places.extend(back().map(|at| place_of(visits[at as usize].place)));
         places.reverse();
-        Path { places, cost: arrivals[last as usize].g }
+        Path { places, cost: visits[last as usize].g }
     }
 
     /// Gives the space back.
@@ -287,7 +292,7 @@ impl TurningSearch {
     }
 }
 
-/// What takes note of arrivals, borrowed for one expansion.
+/// What takes note of visits, borrowed for one expansion.
 struct Looking<'a, E, O: ?Sized> {
     space: &'a mut TurningSpace,
     turns: HeadingNumbers,
@@ -302,8 +307,8 @@ impl<E: Fn(NodeId, u32) -> Cost, O: Observer + ?Sized> Looking<'_, E, O> {
     fn reach(&mut self, heading: u32, place: NodeId, from: u32, g: Cost) {
         let known = self.space.places.look(place);
         if !known.is_news(heading, g) {
-            if self.observer.hears_considered() {
-                self.consider((place, heading), from, g);
+            if g.is_saturated() || self.observer.hears_considered() {
+                self.pass_by((place, heading), known, from, g);
             }
             return;
         }
@@ -321,11 +326,10 @@ impl<E: Fn(NodeId, u32) -> Cost, O: Observer + ?Sized> Looking<'_, E, O> {
     #[inline]
     fn turn(&mut self, (place, known): (NodeId, Known), from: u32, g: Cost) {
         let g = g + self.turns.cost;
-        *self.has_lost |= g.is_saturated();
+        *self.has_lost |= g.is_saturated() && known.free.is_saturated();
         if g == known.free && known.bits & TURNED == 0 {
             self.space.places.put(place, Known { bits: known.bits | TURNED, ..known });
-            let free = self.turns.none();
-            self.open((place, free), from, g);
+            self.open((place, self.turns.none()), from, g);
         }
     }
 
@@ -339,8 +343,8 @@ impl<E: Fn(NodeId, u32) -> Cost, O: Observer + ?Sized> Looking<'_, E, O> {
         }
         if self.observer.hears_anything() {
             let node = self.turns.node_in(place, heading);
-            let parent = self.space.arrivals.get(before as usize);
-            let parent = parent.map_or(NodeId::NONE, |arrival| arrival.node(self.turns));
+            let parent = self.space.visits.get(before as usize);
+            let parent = parent.map_or(NodeId::NONE, |visit| visit.node(self.turns));
             let (known, opened) = (self.space.places.look(place), 1 << (OPENED + heading));
             if known.bits & opened == 0 {
                 self.space.places.put(place, Known { bits: known.bits | opened, ..known });
@@ -349,19 +353,24 @@ impl<E: Fn(NodeId, u32) -> Cost, O: Observer + ?Sized> Looking<'_, E, O> {
                 self.observer.improved(node, parent, g, h);
             }
         }
-        let number = u32::try_from(self.space.arrivals.len()).expect("they do not fit in memory");
-        self.space.arrivals.push(Arrival { place, heading, before, g });
+        let number = u32::try_from(self.space.visits.len()).expect("they do not fit in memory");
+        self.space.visits.push(Visit { place, heading, before, g });
         // Of equals the last one in is the first one out, and so they come in order, which is not looked for.
         self.space.open.push(Entry { key: u64::from(f.0) << 32, node: !number });
     }
 
-    /// Tells of a path that is not followed.
+    /// Tells of a path that is not followed. One whose cost cannot be said is lost where nobody else came.
     #[cold]
     #[inline(never)]
-    fn consider(&mut self, (place, heading): (NodeId, u32), from: u32, g: Cost) {
-        let parent = self.space.arrivals[from as usize].node(self.turns);
-        let node = self.turns.node_in(place, heading);
-        self.observer.considered(node, parent, g, (self.estimate)(place, heading));
+    fn pass_by(&mut self, (place, heading): (NodeId, u32), known: Known, from: u32, g: Cost) {
+        let is_first = known.free.is_saturated() && !known.has_closed(heading);
+        *self.has_lost |= g.is_saturated() && is_first;
+        if self.observer.hears_considered() {
+            let parent = self.space.visits.get(from as usize);
+            let parent = parent.map_or(NodeId::NONE, |visit| visit.node(self.turns));
+            let node = self.turns.node_in(place, heading);
+            self.observer.considered(node, parent, g, (self.estimate)(place, heading));
+        }
     }
 }
 
@@ -372,7 +381,7 @@ type Record = [u32; 2];
 /// being none; which were opened, where that is told to anybody; whether who turns at the least cost waits;
 /// and the number of the search, without which nothing counts.
 #[derive(Debug, Default)]
-struct Places {
+struct KnownPlaces {
     // An array and not a struct, for the reason that `space.rs` gives.
     list: Vec<Record>,
     search: u32,
@@ -404,13 +413,13 @@ impl Known {
 
     /// Whether whoever came like this and waited is still to be looked on from.
     #[inline(always)]
-    fn is_due(self, heading: u32, free: u32, g: Cost) -> bool {
-        let leads_on = if heading == free { g == self.free } else { g < self.free };
+    fn is_due(self, heading: u32, none: u32, g: Cost) -> bool {
+        let leads_on = if heading == none { g == self.free } else { g < self.free };
         leads_on && !self.has_closed(heading)
     }
 }
 
-impl Places {
+impl KnownPlaces {
     fn begin(&mut self, count: u32) {
         if self.list.len() < count as usize {
             self.list = vec![[0; 2]; count as usize];
@@ -451,7 +460,6 @@ impl StepsAhead for PlainGrid<'_> {
     #[inline]
     fn each(&mut self, place: NodeId, held: u32, mut see: impl FnMut(u32, Step)) {
         match held {
-            // Of squares the eighth heading is none.
             8 => self.directed_steps(place, see),
             _ => self.step_ahead(place, held).into_iter().for_each(|step| see(held, step)),
         }
@@ -476,6 +484,25 @@ impl<G: Graph + ?Sized> StepsAhead for Buffered<'_, G> {
             if heading == held || [held, heading].contains(&turns.none()) {
                 see(heading, Step { to: turns.place_of(step.to), cost: step.cost });
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_searches_start_over_cleanly() {
+        let last = (1 << (u32::BITS - NUMBER)) - 2;
+        let mut places = KnownPlaces { list: vec![[0; 2]], search: last };
+        for search in [last + 1, 1] {
+            places.begin(1);
+            assert_eq!(places.search, search);
+            let known = places.look(NodeId(0));
+            assert!(known.free == Cost::MAX && (0..9).all(|heading| !known.has_closed(heading)));
+            places.put(NodeId(0), Known { bits: known.bits | 0x1ff, free: Cost(7) });
+            assert_eq!(places.look(NodeId(0)).free, Cost(7));
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::search::search;
 use crate::space::SearchSpace;
 use crate::task::{Order, Target, Task};
 use crate::view::{
-    GridView, HexView, LayersView, LinkTable, Linked, Places, Turning, WaypointView,
+    GridView, Headings, HexView, LayersView, LinkTable, Linked, Places, Turning, WaypointView,
 };
 use xunlu_map::{
     Cell, Corners, Cost, Grid, LayerCell, Mover, MoverBuilder, NodeId, Offset, Passability,
@@ -95,6 +95,14 @@ fn turning_leaves_estimates_below() {
     }
 }
 
+/// Who has no heading yet is estimated to be no farther off than who has one.
+fn check_free(turning: &Turning<impl Headings>, ahead: &impl Heuristic) {
+    for node in (0..turning.node_count()).map(NodeId) {
+        let free = turning.start_at(turning.below(node));
+        assert!(ahead.estimate(free) <= ahead.estimate(node), "{node:?}");
+    }
+}
+
 #[test]
 fn estimates_that_know_of_turns_keep_their_contract() {
     let (mut on_squares, mut on_hexes) = (0, 0);
@@ -112,6 +120,7 @@ fn estimates_that_know_of_turns_keep_their_contract() {
         if let Some(ahead) = below.with_turns(turn) {
             let ends: Vec<_> = (0..states).map(|state| NodeId(goal.0 * states + state)).collect();
             check_heuristic(&turning, &ahead, &ends);
+            check_free(&turning, &ahead);
             on_squares += 1;
         }
         let (grid, mover) = (any_hex_grid(seed), any_mover_for_hex(seed));
@@ -126,6 +135,7 @@ fn estimates_that_know_of_turns_keep_their_contract() {
         let ahead = below.with_turns(turn).expect("to one hex, and there are no links");
         let ends: Vec<_> = (0..states).map(|state| NodeId(goal.0 * states + state)).collect();
         check_heuristic(&turning, &ahead, &ends);
+        check_free(&turning, &ahead);
         on_hexes += 1;
     }
     assert!(on_squares >= SEEDS / 8 && on_hexes >= SEEDS / 8, "{on_squares}, {on_hexes}");

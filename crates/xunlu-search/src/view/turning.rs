@@ -47,13 +47,6 @@ impl HeadingNumbers {
         NodeId(place.0 * self.states + heading)
     }
 
-    /// The node at the same place that has no heading yet.
-    #[must_use]
-    #[inline]
-    pub fn free_at(self, node: NodeId) -> NodeId {
-        self.node_in(self.place_of(node), self.none())
-    }
-
     /// The heading that is none yet.
     #[must_use]
     #[inline]

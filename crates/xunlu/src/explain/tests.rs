@@ -44,7 +44,7 @@ fn what_is_reachable_says_how_it_is_searched() {
     let because = |drawn: &str, mover, reason: &str| {
         check(drawn, mover, (2, 0), &format!("Searched by astar: jumps need {reason}."));
     };
-    let turns = "a mover whose turns cost nothing, so A* searches each heading on its own";
+    let turns = "a mover whose turns cost nothing, so A* searches and pays for each";
     because("...", four().turn_cost(Cost(3)), turns);
     check("@link 0,0 -> 2,1\n...\n...", four(), (2, 0), jumps);
     check("...\n>..", four(), (2, 0), jumps);
