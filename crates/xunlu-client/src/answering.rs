@@ -225,7 +225,7 @@ fn drawn(
     let view = snapshot.view(mover_of(snapshot, asked.mover.as_ref())?)?;
     let mut random = Random::new(asked.seed);
     let (all, mut places) = (map.node_count(), Vec::new());
-    // Where hardly anybody can stand anywhere, all places where one can; they are few.
+    // All places where one can stand, once as many tries in a row failed.
     let mut open: Option<Vec<Place>> = None;
     for number in 0..if all == 0 { 0 } else { asked.count } {
         if number % ITEMS_A_LOOK == ITEMS_A_LOOK - 1 {

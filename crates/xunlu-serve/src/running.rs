@@ -157,7 +157,7 @@ impl Server {
         };
         let grpc = calls.as_ref().map(TcpListener::local_addr).transpose()?;
         framed.extend(setup.unix.map(socket_file::listen).transpose()?);
-        let opened = |folder| Store::syncing(folder, setup.sync);
+        let opened = |folder| opened(folder, setup.sync, setup.log.clone());
         let store = setup.data.map(opened).transpose().map_err(unread)?;
         let kept = store.as_ref().map(Store::read).transpose().map_err(unread)?;
         let kept = kept.unwrap_or_default();
@@ -211,6 +211,19 @@ fn bounds_of(setup: &Setup) -> Bounds {
     }
 }
 
+/// A folder of maps. It is written down when changes cannot be synced there: where a map is not changed any
+/// more nobody would hear it.
+fn opened(folder: PathBuf, sync: SyncPolicy, log: Option<Log>) -> io::Result<Store> {
+    let store = Store::syncing(folder, sync)?;
+    if let Some(log) = log {
+        // Not through the pool, whose maps have the files that have this.
+        store.hear_unsynced(move |map, error| {
+            log.write("not-synced", json!({ "map": map, "told": error.to_string() }));
+        });
+    }
+    Ok(store)
+}
+
 /// Of each map that was kept, in which epoch it goes on where maps are shared; `None` for the one it is in.
 type Claims = BTreeMap<String, Result<Option<u32>, Refusal>>;
 
@@ -237,10 +250,11 @@ fn hold_kept(
 ) -> Vec<String> {
     let mut remarks = Vec::new();
     if may_lack {
-        let words = "the service was not ended, and changes were not synced before they were acknowledged: the last \
-                     ones may be missing, and all that is kept goes on in a later epoch";
+        let words = "changes were acknowledged before they were synced, and the service was not ended, or could not \
+                     sync them: the last ones may be missing, and all that is kept goes on in a later epoch";
         remarks.push(words.to_owned());
     }
+    let mut is_whole = true;
     for (name, kept) in kept {
         let held = kept.and_then(|kept| {
             let claim = claims.remove(&name).unwrap_or(Ok(None));
@@ -252,8 +266,14 @@ fn hold_kept(
         });
         match held {
             Ok(said) => remarks.extend(said.into_iter().map(|words| format!("{name}: {words}"))),
-            Err(words) => remarks.push(format!("{name} is not served: {words}")),
+            Err(words) => {
+                is_whole = false;
+                remarks.push(format!("{name} is not served: {words}"));
+            }
         }
+    }
+    if is_whole {
+        server.has_gone_on();
     }
     remarks
 }

@@ -102,10 +102,22 @@ impl Store {
         Ok(Store { folder, long_bytes, shortening, syncing, hear, _lock: lock })
     }
 
-    /// Whether changes may be missing that were acknowledged: it was not ended, and they were not synced
-    /// before. What goes on from here is in a later epoch, for others may have seen what is missing.
+    /// Whether changes may be missing that were acknowledged before they were synced: it was not ended then,
+    /// or they could not be. What goes on from here is in a later epoch, for others may have seen what is
+    /// missing.
     pub(crate) const fn may_lack_changes(&self) -> bool {
         self.syncing.may_lack()
+    }
+
+    /// Hears that all maps are in later epochs where they may lack changes. As long as it did not, the next
+    /// start is told the same.
+    pub(crate) fn has_gone_on(&self) {
+        self.syncing.has_gone_on();
+    }
+
+    /// Has somebody hear of each map whose changes were acknowledged and cannot be synced, and why.
+    pub(crate) fn hear_unsynced(&self, hear: impl Fn(&str, &io::Error) + Send + Sync + 'static) {
+        self.syncing.hear(hear);
     }
 
     /// Has somebody hear of each journal that was made shorter, or cannot be.

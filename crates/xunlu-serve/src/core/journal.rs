@@ -19,7 +19,9 @@ const MARK: u32 = 0x786e_6c75;
 
 /// Where records go before a change is acknowledged. The caller of the core has one for each map.
 pub trait Journal: Send {
-    /// Writes a record so that it will be there after a crash, or nothing of it.
+    /// Writes a record so that it will be there after the service was killed, or nothing of it. After the
+    /// machine lost its power it is there if it was synced; [`SyncPolicy`](crate::SyncPolicy) says when that
+    /// is.
     ///
     /// # Errors
     /// In words, when it cannot be written.

@@ -100,6 +100,13 @@ impl Server {
         self.pool().with(|service| service.hold_writer(name, writer))
     }
 
+    /// Says that all maps that were kept are held, in later epochs where they may lack changes.
+    pub(crate) fn has_gone_on(&self) {
+        if let Some(store) = &self.0.store {
+            store.has_gone_on();
+        }
+    }
+
     /// Puts a map that is written here into an epoch that is this one or a later one, as it is. Its changes
     /// go on in order; whoever watches one of its paths has to ask again.
     pub(crate) fn renew(&self, name: &str, epoch_least: u32) {

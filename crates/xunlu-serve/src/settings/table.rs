@@ -103,9 +103,9 @@ pub const SETTINGS: &[Setting] = &[
         "sync",
         "WHEN",
         "always",
-        "When a change is on the disk: `always` before it is acknowledged, or so many milliseconds later, or `off` \
-         when the system sees fit; a machine that loses its power loses those that are not, a service that is killed \
-         loses none",
+        "When a change is on the disk: `always` before it is acknowledged, or about so many milliseconds later, or \
+         `off` when the system sees fit; a machine that loses its power loses those that are not, a service that is \
+         killed loses none",
         |own, text| {
             own.setup.sync = match text {
                 "always" => SyncPolicy::Always,

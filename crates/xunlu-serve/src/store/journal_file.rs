@@ -1,10 +1,12 @@
-//! A journal in files: each record is on the disk before it counts. When it is long it goes on in another
-//! file, and what the map is then is written down beside it by a thread that keeps nobody waiting.
+//! A journal in files: each record is on the disk before it counts, or later where changes are synced later.
+//! When it is long it goes on in another file, and what the map is then is written down beside it by a thread
+//! that keeps nobody waiting.
 
 use super::files::{MapFile, all_in, sync, tidy, with_checksum, write_whole};
 use super::late::{LateFiles, RecordFile};
 use crate::core::journal::{Journal, JournalBase};
-use std::fs::OpenOptions;
+use std::borrow::Cow;
+use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,6 +37,17 @@ pub(super) struct Place {
     pub(super) long_bytes: u64,
     /// Those that are synced later.
     pub(super) late: LateFiles,
+}
+
+impl Place {
+    /// The name of the map.
+    fn map(&self) -> Cow<'_, str> {
+        self.folder.file_name().unwrap_or_default().to_string_lossy()
+    }
+
+    fn records_in(&self, file: File) -> Arc<RecordFile> {
+        RecordFile::new(&self.map(), file, &self.late)
+    }
 }
 
 /// A journal in files.
@@ -79,7 +92,7 @@ impl JournalFile {
         shortening: Option<Sender<Task>>,
     ) -> io::Result<JournalFile> {
         let path = MapFile::new(place.epoch, from.number, "journal").path(&place.folder);
-        let file = RecordFile::new(OpenOptions::new().create(true).append(true).open(path)?);
+        let file = place.records_in(OpenOptions::new().create(true).append(true).open(path)?);
         let length = file.length()?;
         Ok(JournalFile {
             most: most_beside(from.base_bytes, place.long_bytes),
@@ -102,7 +115,7 @@ impl JournalFile {
         let file = OpenOptions::new().create_new(true).append(true).open(path)?;
         file.sync_all()?;
         sync(&self.place.folder)?;
-        self.file = RecordFile::new(file);
+        self.file = self.place.records_in(file);
         self.before += std::mem::take(&mut self.length);
         Ok(())
     }
@@ -131,10 +144,11 @@ fn most_beside(base_bytes: u64, long_bytes: u64) -> u64 {
 
 impl Journal for JournalFile {
     fn append(&mut self, record: &[u8]) -> Result<(), String> {
+        self.file.is_well().map_err(|error| error.to_string())?;
         if self.is_torn {
             return Err("an earlier change could not be taken back".to_owned());
         }
-        if let Err(error) = self.file.append(record, &self.place.late) {
+        if let Err(error) = self.file.append(record) {
             // What was written of it must not stand before the next one.
             self.is_torn = self.file.cut(self.length).is_err();
             return Err(error.to_string());
@@ -246,9 +260,8 @@ fn work(asked: &Receiver<Task>, has_ended: &AtomicBool, hear: &HearShortened) {
         let bytes = written.as_ref().ok().copied();
         *base.progress.lock().unwrap_or_else(PoisonError::into_inner) = Some(bytes);
         if let Some(hear) = hear.get() {
-            let map = base.place.folder.file_name().unwrap_or_default().to_string_lossy();
             let told = written.map(|bytes| (base.base.revision(), bytes));
-            hear(&Shortened { map: &map, told });
+            hear(&Shortened { map: &base.place.map(), told });
         }
     }
 }

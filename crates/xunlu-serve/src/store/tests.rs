@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::contract::check_journal;
+use crate::core::journal::JournalBase;
 use crate::core::site::Site;
 use crate::core::writer::{ChangeAsked, Made};
 use std::collections::BTreeMap;
@@ -450,6 +451,74 @@ fn where_changes_are_synced_later_a_store_that_was_not_ended_may_lack_some() {
         assert_eq!(writer.made().revision.number, 41);
         assert_eq!(is(&mut writer, false).first, expected.first);
         drop((writer, again));
-        assert!(!folder.open().may_lack_changes(), "it was ended");
+        let again = folder.open();
+        let is_late = policy != SyncPolicy::Always;
+        assert_eq!(again.may_lack_changes(), is_late, "nobody said that all goes on: {policy:?}");
+        again.has_gone_on();
+        assert_eq!(again.may_lack_changes(), is_late, "that was before");
+        drop(again);
+        assert!(!folder.open().may_lack_changes(), "all goes on, and it was ended");
     }
+}
+
+/// A journal in a place that takes all that is written and that no system syncs.
+#[cfg(unix)]
+fn nowhere(folder: &Folder, store: &Store) -> JournalFile {
+    let path = folder.0.join("m/0.journal");
+    fs::create_dir_all(folder.0.join("m")).unwrap();
+    let _ = fs::remove_file(&path);
+    std::os::unix::fs::symlink("/dev/null", path).unwrap();
+    let from = GoesOn { number: 0, base: 0, base_bytes: 0, before: 0 };
+    JournalFile::open(&store.place("m", 0), from, Some(store.shortening.tasks())).unwrap()
+}
+
+#[cfg(unix)]
+fn says_so(journal: &mut JournalFile) {
+    for _ in 0..3 {
+        let refused = journal.append(b"more").unwrap_err();
+        assert!(refused.contains("did not come to the disk"), "{refused}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_could_not_be_synced_is_heard_of_and_not_forgotten_at_the_end() {
+    for policy in POLICIES {
+        let folder = Folder::new("unsynced");
+        let store = folder.syncing(policy);
+        let (told, heard) = channel();
+        store.hear_unsynced(move |map, error| told.send((map.to_owned(), error.kind())).unwrap());
+        let mut journal = nowhere(&folder, &store);
+        let is_late = policy != SyncPolicy::Always;
+        assert_eq!(journal.append(b"one").is_ok(), is_late, "{policy:?}");
+        if policy != SyncPolicy::Off {
+            if is_late {
+                assert_eq!(heard.recv().unwrap().0, "m");
+            }
+            says_so(&mut journal);
+        }
+        drop(store);
+        says_so(&mut journal);
+        let more = heard.try_iter().count();
+        assert_eq!(more, usize::from(policy == SyncPolicy::Off), "once at most: {policy:?}");
+        assert_eq!(folder.open().may_lack_changes(), is_late, "{policy:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_could_not_be_synced_when_a_journal_went_on_elsewhere_is_not_forgotten() {
+    let folder = Folder::new("unsynced-long");
+    let store = folder.syncing(SyncPolicy::Off);
+    let mut journal = nowhere(&folder, &store);
+    journal.append(b"one").unwrap();
+    let at = Revision { epoch: 0, number: 1 };
+    let map = xunlu::Map::from("..".parse::<Grid>().unwrap()).at_revision(at);
+    let site = Site::from(World::new(map).unwrap());
+    let (snapshot, naming, at) = (site.snapshot(), site.naming(), Made::of(&site));
+    journal.shorten(JournalBase { snapshot, naming, at, names: Vec::new() });
+    assert!(!folder.files_named("0.1.journal"), "it stays where it was");
+    says_so(&mut journal);
+    drop(store);
+    assert!(folder.open().may_lack_changes());
 }

@@ -3,14 +3,16 @@
 use crate::support::{grpc, running, send, send_cbor, serving, text};
 use serde_json::{Value, json};
 use std::io::{ErrorKind, Read, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use xunlu::wire;
-use xunlu_client::Encoding;
-use xunlu_serve::{PageFile, Pages, ServiceLimits, Setup, SyncPolicy};
+use xunlu_client::{Encoding, NatsBroker};
+use xunlu_serve::{
+    MapPatterns, NatsSetup, PageFile, Pages, Server, ServiceLimits, Setup, SyncPolicy,
+};
 
 const MAP: &str = "....\n.##.\n....\n";
 
@@ -251,6 +253,48 @@ fn changes_that_were_not_synced_go_on_in_a_later_epoch_unless_the_service_was_en
     serving(setup(), |http, remarks| {
         assert_eq!((revision(http), remarks), (json!("1.1"), &[][..]));
     });
+}
+
+#[test]
+fn as_long_as_something_cannot_go_on_in_a_later_epoch_the_next_start_hears_of_it_again() {
+    let folder = Folder::new("late-again");
+    serving(folder.setup(), |http, _| {
+        send(http, "PUT", "/v1/maps/m", MAP);
+        send(http, "PUT", "/v1/maps/other", MAP);
+    });
+    std::fs::write(folder.0.join(".late"), b"").unwrap();
+    // Nobody listens at the port of a listener that is gone.
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let broker = NatsBroker::at(&format!("nats://127.0.0.1:{port}"));
+    let nats = Some(NatsSetup { broker, maps: MapPatterns::of([]) });
+    let any = SocketAddr::from(([127, 0, 0, 1], 0));
+    let setup = Setup { http: any, tcp: None, grpc: None, nats, ..folder.setup() };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let refused = runtime.block_on(Server::begin(setup)).unwrap_err().to_string();
+    assert!(refused.contains("NATS"), "{refused}");
+
+    let is_told = |remarks: &[String]| remarks.iter().any(|told| told.contains("a later epoch"));
+    let document = folder.0.join("other/0.map");
+    let whole = std::fs::read(&document).unwrap();
+    let revisions = |http| {
+        let maps = send(http, "GET", "/v1/maps", "").body["maps"].clone();
+        let maps = maps.as_array().unwrap().iter();
+        maps.map(|map| map["revision"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    std::fs::write(&document, b"damaged").unwrap();
+    for expected in ["1.0", "2.0"] {
+        serving(folder.setup(), |http, remarks| {
+            assert!(is_told(remarks), "{remarks:?}");
+            assert_eq!(revisions(http), [expected]);
+        });
+    }
+    std::fs::write(&document, whole).unwrap();
+    for is_first in [true, false] {
+        serving(folder.setup(), |http, remarks| {
+            assert_eq!(is_told(remarks), is_first, "{remarks:?}");
+            assert_eq!(revisions(http), ["3.0", "1.0"]);
+        });
+    }
 }
 
 #[test]
