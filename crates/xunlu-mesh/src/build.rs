@@ -88,8 +88,8 @@ impl NavMesh {
     /// line of points, either way round; they may overlap, cross each other and themselves: whatever one goes
     /// round belongs to it. An obstacle of two points is a wall of no width. Corners and crossings lie on a
     /// grid of [`STEPS_A_UNIT`] steps a unit, or fewer if the ground is too large for that: what is thinner
-    /// than a step may be shut, but nothing that was shut is open; `tests/thin_walls.rs` and
-    /// `tests/scenes.rs` hold it to that.
+    /// than a step may be shut, but nothing that was shut is open; `tests/it/thin_walls.rs` and
+    /// `tests/it/scenes.rs` hold it to that.
     ///
     /// ```
     /// use xunlu_map::Point;

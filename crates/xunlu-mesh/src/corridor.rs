@@ -14,7 +14,7 @@ use xunlu_map::Point;
 /// The way that is left to a unit: where it is, the corners ahead, its goal.
 ///
 /// It never leads through a wall, and is never longer than the shortest path by more than a part that is
-/// asked for, its slack: `tests/corridors.rs` holds it to both.
+/// asked for, its slack: `tests/it/corridors.rs` holds it to both.
 ///
 /// ```
 /// use xunlu_map::Point;

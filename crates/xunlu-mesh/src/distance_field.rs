@@ -20,7 +20,7 @@ pub struct DistanceFieldQuery {
 }
 
 /// How far the points of a mesh are from the nearest of some points, or to it, and the paths: exactly, as
-/// [`NavMesh::shortest_path`] has them; `tests/distance_fields.rs` holds it to that.
+/// [`NavMesh::shortest_path`] has them; `tests/it/distance_fields.rs` holds it to that.
 ///
 /// It is of the mesh as it was when the field was made.
 ///

@@ -33,7 +33,7 @@ use xunlu_map::{LinkId, MeshLink, Point, Tags};
 
 /// Ground with obstacles that come, move and go. Its [`mesh`](Scene::mesh) is cut into square tiles: a change
 /// cuts those anew that it touches, and no other. Whatever the order of changes, the mesh is the same as if
-/// it was made at once of what is there; `tests/scenes.rs` holds it to that.
+/// it was made at once of what is there; `tests/it/scenes.rs` holds it to that.
 ///
 /// A clone of the mesh is a snapshot: it stays as it was, whatever changes, and may be asked on other
 /// threads. It shares all tiles with the scene but those that are cut anew.

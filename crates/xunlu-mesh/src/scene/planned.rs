@@ -10,7 +10,7 @@ use std::fmt;
 use xunlu_map::{Door, GroundCost, LinkId, Quoted, ScenePlan, Tags};
 
 /// A scene, and what of it is what of the plan that it was made of. It answers as one into which all that was
-/// put by hand; `tests/plans.rs` holds it to that.
+/// put by hand; `tests/it/plans.rs` holds it to that.
 ///
 /// ```
 /// use xunlu_map::{GroundCost, PlannedRegion, Point, ScenePlan, TagCost, Tags};

@@ -1,10 +1,9 @@
 //! Questions with several goals, ends beside the mesh, paths as near as can be, and limits: held against the
 //! plain questions they stand for.
 
-mod support;
-
+use crate::support;
+use crate::support::{any_point, any_scene, is_open};
 use std::io::Cursor;
-use support::{any_point, any_scene, is_open};
 use xunlu_map::Point;
 use xunlu_mesh::{MeshOutcome, MeshQuery, MeshSpace, NavMesh, PagedMesh};
 use xunlu_testkit::Random;

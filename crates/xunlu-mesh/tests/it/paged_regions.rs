@@ -1,11 +1,9 @@
 //! Regions of meshes that are read tile by tile: paths by a rule, and the cheapest ones, are those of the
 //! whole mesh bit by bit, in whatever little memory.
 
-mod support;
-
+use crate::support::plans::{any_plan, index, point};
+use crate::support::seeds;
 use std::io::Cursor;
-use support::plans::{any_plan, index, point};
-use support::seeds;
 use xunlu_map::{LinkId, MeshLink, Tags};
 use xunlu_mesh::{
     MeshQuery, MeshSpace, NavMesh, PagedMesh, PlannedScene, RegionCosts, RegionRule, SceneOptions,

@@ -1,7 +1,5 @@
 //! Scenes of walls and boxes by chance, for tests that ask many questions.
 
-#![allow(dead_code, reason = "no test uses all of it")]
-
 pub(crate) mod plans;
 
 use xunlu_map::Point;

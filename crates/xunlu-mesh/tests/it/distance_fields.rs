@@ -1,8 +1,7 @@
 //! Distance fields, held against a search for each point.
 
-mod support;
-
-use support::{any_point, any_scene};
+use crate::support;
+use crate::support::{any_point, any_scene};
 use xunlu_map::{MeshLink, Point, Tags};
 use xunlu_mesh::{DistanceFieldQuery, MeshPath, MeshQuery, MeshSpace, NavMesh};
 use xunlu_testkit::{Random, any_mesh};

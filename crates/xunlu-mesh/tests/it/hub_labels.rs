@@ -1,8 +1,7 @@
 //! Hub labels, held against searches, and against a visibility graph that shares no code with them.
 
-mod support;
-
-use support::{any_point, any_scene};
+use crate::support;
+use crate::support::{any_point, any_scene};
 use xunlu_map::{MeshLink, Point, PolygonMesh};
 use xunlu_mesh::{
     HubLabelError, HubLabelFileError, HubLabelOptions, HubLabelRefusal, HubLabels, MeshOutcome,

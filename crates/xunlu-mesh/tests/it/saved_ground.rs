@@ -1,11 +1,9 @@
 //! What is kept in files beside polygons: what was said of a scene, and heights. It is read as it was
 //! written, whole or tile by tile; and what was changed, cut off or made up is an error and no panic.
 
-mod support;
-
+use crate::support::plans::{any_plan, index, point};
 use std::cell::Cell;
 use std::io::Cursor;
-use support::plans::{any_plan, index, point};
 use xunlu_map::{Point, Tags, TriangleMesh};
 use xunlu_mesh::{
     MeshFileError, MeshNotes, MeshSpace, NavMesh, PagedMesh, PlannedScene, SavedGround,

@@ -1,5 +1,6 @@
 //! Shortest paths of discs of any radius on one mesh, held against all tangents between all circles.
 
+use crate::support;
 use std::cell::Cell;
 use xunlu_map::{MeshLink, MeshPolygon, Point, PolygonMesh, Tags};
 use xunlu_mesh::{
@@ -7,8 +8,6 @@ use xunlu_mesh::{
     RegionRule, Scene, SceneOptions,
 };
 use xunlu_testkit::{DiscReferee, Random};
-
-mod support;
 
 /// So many scenes, unless `XUNLU_SEEDS` says otherwise.
 const SEEDS: u64 = 300;

@@ -1,8 +1,7 @@
 //! The paths of units on their way, held against a search at each step.
 
-mod support;
-
-use support::{SIZE, any_point, any_scene};
+use crate::support;
+use crate::support::{SIZE, any_point, any_scene};
 use xunlu_map::{MeshLink, Point};
 use xunlu_mesh::{CorridorUpdate, GroundChange, MeshOutcome, MeshQuery, MeshSpace};
 use xunlu_mesh::{ObstacleId, PathCorridor, Scene};
