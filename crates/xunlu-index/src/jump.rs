@@ -42,6 +42,7 @@ mod index;
 mod costs;
 mod shortcuts;
 mod goal_areas;
+mod goal_parts;
 mod confines;
 mod space;
 mod bucket_queue;

@@ -171,7 +171,11 @@ impl<'a> View<'a> {
                 let first = any.first().copied();
                 let first = query.goal.anchor().and_then(|place| self.map.node_at(place)).or(first);
                 let first = first.unwrap_or(start);
-                any.retain(|&goal| admits(goal));
+                if !any.iter().any(|&goal| admits(goal)) {
+                    any.clear();
+                } else if restriction.is_any() {
+                    any.retain(|&goal| self.may_end(&restriction, goal));
+                }
                 (first, GoalNodes::Any(any))
             }
             GoalNodes::NoneOf(mut near) => {

@@ -4,6 +4,7 @@ use crate::error::{WorldError, WorldErrorKind};
 use crate::query::Goal;
 use crate::question::GoalNodes;
 use crate::view::{View, node_of};
+use std::ops::RangeInclusive;
 use xunlu_map::{
     Cell, Crossing, Grid, Ground, Map, NodeId, Place, Rect, Region, Size, VisibleFrom, WaypointId,
     supercover,
@@ -98,18 +99,48 @@ impl View<'_> {
     fn disc(&self, of: Place, is_near: impl Fn(u64) -> bool) -> Vec<NodeId> {
         let Some((grid, layer, centre)) = self.map.grid_around(of) else { return Vec::new() };
         let Rect { size, .. } = grid.bounds();
-        let square = |cell: Cell| {
-            let off = cell - centre;
-            let (x, y) = (u64::from(off.dx.unsigned_abs()), u64::from(off.dy.unsigned_abs()));
-            x * x + y * y
-        };
         // No cell is farther away than the map is wide or high.
         let most = size.width.max(size.height);
-        let reach = (0..most).find(|&radius| !is_near(u64::from(radius) * u64::from(radius)));
-        let rect =
-            Rect::cell(centre).grown(reach.unwrap_or(most)).intersection(once_round(grid, centre));
-        let near = rect.cells().filter(|&cell| is_near(square(cell)));
-        near.filter_map(|cell| self.map.node_at(self.map.place_on(layer, cell))).collect()
+        let square = |off: u32| u64::from(off) * u64::from(off);
+        let reach = (0..most).find(|&radius| !is_near(square(radius))).unwrap_or(most);
+        let round = once_round(grid, centre);
+        let Rect { min, .. } = round;
+        let max = round.max().unwrap_or(min);
+        let rows = centre.y.saturating_sub_unsigned(reach).max(min.y)
+            ..=centre.y.saturating_add_unsigned(reach).min(max.y);
+        let mut nodes = Vec::new();
+        for y in rows {
+            let down = square(y.abs_diff(centre.y));
+            // From the farthest one inwards: of a circle few are left out.
+            let Some(wide) = (0..=reach).rev().find(|&wide| is_near(square(wide) + down)) else {
+                continue;
+            };
+            let columns = centre.x.saturating_sub_unsigned(wide).max(min.x)
+                ..=centre.x.saturating_add_unsigned(wide).min(max.x);
+            self.row_of_nodes(layer, y, columns, &mut nodes);
+        }
+        nodes
+    }
+
+    /// Adds the nodes of cells side by side in a row.
+    fn row_of_nodes(
+        &self,
+        layer: u32,
+        y: i32,
+        columns: RangeInclusive<i32>,
+        nodes: &mut Vec<NodeId>,
+    ) {
+        let node_at = |x| self.map.node_at(self.map.place_on(layer, Cell::new(x, y)));
+        match (node_at(*columns.start()), node_at(*columns.end())) {
+            // Nodes of cells side by side follow each other, unless edges are joined between.
+            (Some(first), Some(last))
+                if last.0.checked_sub(first.0)
+                    == Some(columns.end().abs_diff(*columns.start())) =>
+            {
+                nodes.extend((first.0..=last.0).map(NodeId));
+            }
+            _ => nodes.extend(columns.filter_map(node_at)),
+        }
     }
 
     /// The cells around those of some nodes from which a place can be seen, where that is found out sooner
@@ -187,11 +218,14 @@ impl View<'_> {
         self.check_region(region, "another goal")?;
         let layer = region.layer().or(from.layer()).unwrap_or(0);
         let bounds = self.map.ground(layer).map(Ground::bounds);
-        let parts = bounds.into_iter().flat_map(|all| {
-            region.parts().iter().flat_map(move |part| part.intersection(all).cells())
-        });
-        let nodes = parts.filter_map(|cell| self.map.node_at(self.map.place_on(layer, cell)));
-        let mut nodes: Vec<NodeId> = nodes.collect();
+        let mut nodes = Vec::new();
+        for part in region.parts() {
+            let Some(inside) = bounds.map(|all| part.intersection(all)) else { continue };
+            let Some(max) = inside.max() else { continue };
+            for y in inside.min.y..=max.y {
+                self.row_of_nodes(layer, y, inside.min.x..=max.x, &mut nodes);
+            }
+        }
         if region.parts().len() > 1 {
             nodes.sort_unstable();
             nodes.dedup();

@@ -12,29 +12,31 @@
 
 use super::costs::JumpCosts;
 use super::map::JumpMap;
-use super::numbers::{CellNumber, PaddedCell};
+use super::numbers::PaddedCell;
 use std::ops::Range;
 use xunlu_map::NodeId;
 
 /// The most areas for which that pays: each is looked at from each node and after each diagonal jump.
 const AREAS_MAX: usize = 32;
 
-/// Of so many cells around all goals one has to be a goal, or they are no area.
+/// Of so many cells around all goals one has to be a goal, or they are not close together.
 const SPARSE: usize = 8;
 
 /// Goals as areas. None where there is but one goal.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GoalAreas {
     list: Vec<Area>,
-    // Scratch: the goals in order.
-    cells: Vec<CellNumber>,
+    // The rectangle around all goals, where these are close together.
+    hull: Option<Area>,
+    // The goals, row by row, those side by side as one.
+    runs: Vec<Area>,
 }
 
 /// The first and the last cell of a rectangle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Area {
-    first: PaddedCell,
-    last: PaddedCell,
+    pub(super) first: PaddedCell,
+    pub(super) last: PaddedCell,
 }
 
 impl JumpMap {
@@ -54,7 +56,7 @@ impl JumpMap {
     #[must_use]
     pub fn suits_goals(&self, goals: &[NodeId]) -> bool {
         let mut areas = GoalAreas::default();
-        areas.begin(self, goals.iter().copied(), |_| false);
+        areas.find(self, goals, |_| false, AREAS_MAX);
         areas.list.len() <= AREAS_MAX
     }
 }
@@ -62,65 +64,109 @@ impl JumpMap {
 impl GoalAreas {
     /// Forgets all areas.
     pub(super) fn clear(&mut self) {
-        self.list.clear();
+        self.take(&[]);
     }
 
     /// Takes these, whatever lies within.
     pub(super) fn take(&mut self, areas: &[Area]) {
         self.list.clear();
         self.list.extend_from_slice(areas);
+        self.runs.clear();
+        self.hull = None;
     }
 
     /// Finds areas that hold these goals and no other open cell, but such as are out of reach.
     pub(super) fn begin(
         &mut self,
         map: &JumpMap,
-        goals: impl Iterator<Item = NodeId>,
+        goals: &[NodeId],
         is_out_of_reach: impl Fn(NodeId) -> bool,
     ) {
-        self.list.clear();
-        self.cells.clear();
-        let open = goals.map(|node| map.number_of(map.cell_at(node)));
-        self.cells.extend(open.filter(|&number| map.can_stand(map.cell_of(number))));
-        self.cells.sort_unstable_by_key(|number| number.0);
-        self.cells.dedup();
-        let all = self.cells.iter().map(|&number| Area::of(map.cell_of(number)));
-        let Some(around) = all.reduce(Area::joined) else { return };
-        if self.cells.len() > AREAS_MAX && self.fill(map, around, is_out_of_reach) {
-            self.list.push(around);
+        self.find(map, goals, is_out_of_reach, usize::MAX);
+    }
+
+    /// The same, until there are more than so many.
+    fn find(
+        &mut self,
+        map: &JumpMap,
+        goals: &[NodeId],
+        is_out_of_reach: impl Fn(NodeId) -> bool,
+        most: usize,
+    ) {
+        self.clear();
+        self.find_runs(map, goals);
+        let Some(hull) = self.runs.iter().copied().reduce(Area::joined) else { return };
+        let count: usize = self.runs.iter().map(|run| run.len()).sum();
+        let are_close = hull.len() / SPARSE <= count;
+        self.hull =
+            Some(hull).filter(|_| are_close && map.layer_of(hull.first) == map.layer_of(hull.last));
+        if count > AREAS_MAX && are_close && self.fill(map, hull, is_out_of_reach) {
+            self.list.push(hull);
             return;
         }
-        let mut next = 0;
-        while let Some(&from) = self.cells.get(next) {
-            let run = self.cells[next..].iter().zip(from.0..);
-            let length = run.take_while(|(number, at)| number.0 == *at).count();
-            next += length;
-            let first = map.cell_of(from);
-            let last = first.plus((1, 0), u32::try_from(length - 1).unwrap_or(0));
+        for &run in &self.runs {
+            let Area { first, last } = run;
             // Below one that is as wide, of those that came last, it makes that one higher.
             let above = self.list.iter_mut().rev().find(|known| {
                 (known.first.x, known.last.x, known.last.y + 1) == (first.x, last.x, first.y)
             });
             match above {
                 Some(above) => above.last.y = first.y,
-                None => self.list.push(Area { first, last }),
+                None => self.list.push(run),
+            }
+            if self.list.len() > most {
+                return;
             }
         }
     }
 
-    /// Whether each open cell of an area is a goal or out of reach. Costs O(cells), as far as they are not
-    /// many more than there are goals.
+    /// Finds the goals on which one can stand, row by row.
+    fn find_runs(&mut self, map: &JumpMap, goals: &[NodeId]) {
+        // Nodes of cells side by side follow each other; at the end of a row the border comes between.
+        for side_by_side in goals.chunk_by(|one, next| one.0 + 1 == next.0) {
+            let mut cell = map.cell_at(side_by_side[0]);
+            let mut left = u32::try_from(side_by_side.len()).unwrap_or(u32::MAX);
+            while left > 0 {
+                // What is cut out is open to nobody who jumps, and may be a goal all the same.
+                let open = if map.is_open(cell) { map.open_ahead(cell).min(left) } else { 0 };
+                if open > 0 || map.can_stand(cell) {
+                    let last = cell.plus((1, 0), open.max(1) - 1);
+                    self.runs.push(Area { first: cell, last });
+                }
+                let taken = open.max(1);
+                cell = cell.plus((1, 0), taken);
+                left -= taken;
+            }
+        }
+        let runs = &mut self.runs;
+        let order = |run: &Area| (run.first.y, run.first.x);
+        if !runs.is_sorted_by_key(order) {
+            runs.sort_unstable_by_key(order);
+        }
+        runs.dedup_by(|next, run| {
+            let is_one = next.first.y == run.first.y && next.first.x <= run.last.x + 1;
+            run.last.x = if is_one { run.last.x.max(next.last.x) } else { run.last.x };
+            is_one
+        });
+    }
+
+    /// Whether each open cell of an area around all runs is a goal or out of reach.
     fn fill(&self, map: &JumpMap, area: Area, is_out_of_reach: impl Fn(NodeId) -> bool) -> bool {
-        let Area { first, last } = area;
-        let count = (last.x - first.x + 1) as usize * (last.y - first.y + 1) as usize;
-        let rows = (first.y..=last.y).flat_map(|y| (first.x..=last.x).map(move |x| (x, y)));
-        let mut goals = self.cells.iter().map(|number| number.0).peekable();
-        count / SPARSE <= self.cells.len()
-            && rows.map(|(x, y)| PaddedCell { x, y }).all(|cell| {
-                let number = map.number_of(cell);
-                let is_goal = goals.next_if_eq(&number.0).is_some();
-                is_goal || !map.can_stand(cell) || is_out_of_reach(map.node_at(cell))
-            })
+        let mut runs = self.runs.iter().peekable();
+        (area.first.y..=area.last.y).all(|y| {
+            let mut x = area.first.x;
+            while x <= area.last.x {
+                let cell = PaddedCell { x, y };
+                x = match runs.next_if(|run| run.first == cell) {
+                    Some(run) => run.last.x + 1,
+                    None if map.can_stand(cell) && !is_out_of_reach(map.node_at(cell)) => {
+                        return false;
+                    }
+                    None => x + 1,
+                }
+            }
+            true
+        })
     }
 
     #[inline]
@@ -137,20 +183,40 @@ impl GoalAreas {
         self.list[place]
     }
 
+    /// The rectangle around all goals, where these are close together.
+    #[inline]
+    pub(super) fn hull(&self) -> Option<Area> {
+        self.hull
+    }
+
+    /// The first and the last cell of that rectangle.
+    #[inline]
+    pub(super) fn around(&self) -> Option<[PaddedCell; 2]> {
+        self.hull.map(|Area { first, last }| [first, last])
+    }
+
+    /// The goals, row by row, those side by side as one.
+    pub(super) fn runs(&self) -> &[Area] {
+        &self.runs
+    }
+
     /// Whether an open cell is a goal.
     pub(super) fn contain(&self, cell: PaddedCell) -> bool {
         self.list.iter().any(|area| area.nearest(cell) == cell)
     }
 
-    /// What the straight line from a cell to the nearest of them costs.
+    /// What the straight line from a cell to the nearest of them costs, or to the rectangle around them.
     #[inline]
     pub(super) fn least(&self, map: &JumpMap, costs: JumpCosts, cell: PaddedCell) -> u32 {
+        if let Some(Area { first, last }) = self.hull {
+            return map.to_rect(costs, cell, [first, last]);
+        }
         let each = self.list.iter().map(|area| map.to_rect(costs, cell, [area.first, area.last]));
         each.min().unwrap_or(0)
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.list.capacity() * size_of::<Area>() + self.cells.capacity() * size_of::<CellNumber>()
+        (self.list.capacity() + self.runs.capacity()) * size_of::<Area>()
     }
 }
 
@@ -162,6 +228,11 @@ impl Area {
     /// From its first cell to its last one.
     pub(super) fn between([first, last]: [PaddedCell; 2]) -> Area {
         Area { first, last }
+    }
+
+    /// How many cells it has.
+    fn len(self) -> usize {
+        (self.last.x - self.first.x + 1) as usize * (self.last.y - self.first.y + 1) as usize
     }
 
     fn joined(self, other: Area) -> Area {
@@ -179,6 +250,13 @@ impl Area {
             x: cell.x.clamp(self.first.x, self.last.x),
             y: cell.y.clamp(self.first.y, self.last.y),
         }
+    }
+
+    /// Whether its columns or its rows are among those between two cells, or these among its own.
+    #[inline]
+    pub(super) fn is_level_with(self, one: PaddedCell, other: PaddedCell) -> bool {
+        let columns = one.x.min(other.x) <= self.last.x && one.x.max(other.x) >= self.first.x;
+        columns || one.y.min(other.y) <= self.last.y && one.y.max(other.y) >= self.first.y
     }
 
     /// By how many columns and rows it lies aside from a cell: none where that is level with it.

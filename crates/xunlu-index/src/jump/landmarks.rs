@@ -15,6 +15,7 @@
 //! straight-line distance by way of the nearest such ground: the lesser of both bounds holds.
 
 use super::costs::JumpCosts;
+use super::goal_parts::{GoalPart, GoalParts};
 use super::jump_edges::{JumpEdges, Moved};
 use super::map::JumpMap;
 use super::numbers::{JumpPointNumber, NO_PATH, PaddedCell};
@@ -56,7 +57,7 @@ pub(super) struct CostBounds {
     pub(super) most: [u32; COUNT],
 }
 
-/// Bounds of the cost from one landmark to the goal.
+/// Bounds of the cost from one landmark to the nearest and to the farthest goal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct GoalBound {
     landmark: usize,
@@ -64,7 +65,7 @@ struct GoalBound {
     most: u32,
 }
 
-/// The bounds by the best landmarks for a goal.
+/// The bounds by the best landmarks for a goal, or several.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct GoalBounds {
     best: [GoalBound; ACTIVE],
@@ -191,15 +192,31 @@ impl Landmarks {
     }
 
     /// Chooses landmarks for a search that has come to a jump point, those from which costs to there and to
-    /// the goal differ most, and bounds their costs to the goal. `near` is scratch.
+    /// the goals differ most, and bounds their costs to the goals. `near` is scratch.
     pub(super) fn goal_bounds(
         &self,
         map: &JumpMap,
         edges: &JumpEdges,
-        (from, goal): (JumpPointNumber, PaddedCell),
+        (from, goals): (JumpPointNumber, &GoalParts),
         near: &mut Vec<Near>,
     ) -> GoalBounds {
-        self.find_near(map, edges, (goal, JumpLimit::NONE), near);
+        let mut goal_bounds = GoalBounds::default();
+        for (place, GoalPart { at, across }) in goals.iter().enumerate() {
+            self.find_near(map, edges, (at, JumpLimit::NONE), near);
+            if place == 0 {
+                goal_bounds = self.farthest_apart(from, near);
+            }
+            for bound in goal_bounds.best.iter_mut().take(goal_bounds.count) {
+                let [least, most] = self.bounds_from(map, bound.landmark, at, near);
+                bound.least = least.saturating_sub(across).min(bound.least);
+                bound.most = most.saturating_add(across).max(bound.most);
+            }
+        }
+        goal_bounds
+    }
+
+    /// The landmarks from which the costs to a jump point and to a place differ most, by what lies near that.
+    fn farthest_apart(&self, from: JumpPointNumber, near: &[Near]) -> GoalBounds {
         let Some(nearest) = near.iter().min_by_key(|point| point.cost) else {
             return GoalBounds::default();
         };
@@ -215,21 +232,22 @@ impl Landmarks {
             apart.swap(slot, farthest);
             let (worth, landmark) = apart[slot];
             if worth > 0 {
-                goal_bounds.best[goal_bounds.count] = self.goal_bound(map, landmark, goal, near);
+                let unknown = GoalBound { landmark, least: NO_PATH, most: 0 };
+                goal_bounds.best[goal_bounds.count] = unknown;
                 goal_bounds.count += 1;
             }
         }
         goal_bounds
     }
 
-    /// The bounds of the cost from one landmark to the goal.
-    fn goal_bound(
+    /// The least and the most that it costs from one landmark to a goal.
+    fn bounds_from(
         &self,
         map: &JumpMap,
         landmark: usize,
         goal: PaddedCell,
         near: &[Near],
-    ) -> GoalBound {
+    ) -> [u32; 2] {
         let (mut least, mut most) = (0, NO_PATH);
         for &Near { number, cost: to_near } in near {
             let cost = self.from_each[number.index()][landmark];
@@ -249,7 +267,7 @@ impl Landmarks {
             most = self.costs.least(map.rule, columns, rows).min(most);
         }
         // As long as all is as it was, the cheapest of these paths is the cheapest there is.
-        GoalBound { landmark, least: if self.are_as_built() { most } else { least }, most }
+        [if self.are_as_built() && most != NO_PATH { most } else { least }, most]
     }
 
     /// Whether a path between two cells that does not leave their bounding box may lead over ground that

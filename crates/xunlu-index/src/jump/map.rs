@@ -376,6 +376,12 @@ impl JumpMap {
         self.open.word_at(word) >> bit & 1 != 0
     }
 
+    /// How many cells are open side by side, from an open one to the east.
+    #[inline]
+    pub(super) fn open_ahead(&self, cell: PaddedCell) -> u32 {
+        self.open.next_clear(cell.y, cell.x)
+    }
+
     /// Whether the mover can stand on a cell, cut out or not.
     #[inline(never)]
     pub(super) fn can_stand(&self, cell: PaddedCell) -> bool {

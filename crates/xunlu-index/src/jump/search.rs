@@ -16,6 +16,7 @@ use super::numbers::{NO_PATH, PaddedCell, SearchNode};
 use super::path::{Segment, cells_of_path, segments, steps_between};
 use super::shortcuts::JumpLinks;
 use super::space::{GOAL, JumpNode, JumpSpace, START};
+use std::borrow::Cow;
 use xunlu_map::{Cost, LayerCell, Layout, NodeId, Region};
 use xunlu_search::{Ended, Ends, Found, Limit, Limits, Observer, Outcome, Path};
 
@@ -160,9 +161,11 @@ impl JumpSearch {
     ) -> JumpSearch {
         let JumpSpace { areas, confines, .. } = &mut space;
         confines.begin(jumps.map, jumps.within);
-        let is_within =
-            |goal: &NodeId| jumps.within.is_none() || confines.hold(jumps.map.cell_at(*goal));
-        areas.begin(jumps.map, goals.iter().copied().filter(is_within), out_of_reach);
+        let mut goals = Cow::Borrowed(goals);
+        if jumps.within.is_some() {
+            goals.to_mut().retain(|&goal| confines.hold(jumps.map.cell_at(goal)));
+        }
+        areas.begin(jumps.map, &goals, out_of_reach);
         let from = jumps.map.cell_at(start);
         let goal = if space.areas.contain(from) { from } else { PaddedCell::default() };
         JumpSearch::begin_at(jumps, observer, (start, goal), limits, space)

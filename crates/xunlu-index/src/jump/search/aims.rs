@@ -27,10 +27,20 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         self.progress.bound == h
     }
 
+    /// A rectangle around all goals. Returns `None` where they do not lie close together.
+    #[inline]
+    pub(super) fn around_goals(&self) -> Option<[PaddedCell; 2]> {
+        let goal = self.progress.goal;
+        if self.progress.has_areas { self.space.areas.around() } else { Some([goal; 2]) }
+    }
+
     /// Takes note of paths to areas of several goals in the row or column of a cell, if nothing is between.
     #[cold]
     #[inline(never)]
     pub(super) fn try_areas(&mut self, cell: PaddedCell, g: u32) {
+        if self.space.areas.hull().is_some_and(|hull| !hull.is_level_with(cell, cell)) {
+            return;
+        }
         for place in 0..self.space.areas.len() {
             let goal = self.space.areas.at(place).nearest(cell);
             if cell.x == goal.x || cell.y == goal.y {
@@ -46,6 +56,10 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         let map = self.jumps.map;
         let (dx, dy, scans) = map.rule.diagonals()[diagonal as usize];
         let from = self.parent;
+        let to = from.cell.plus((dx, dy), steps);
+        if self.space.areas.hull().is_some_and(|hull| !hull.is_level_with(from.cell, to)) {
+            return;
+        }
         for place in 0..self.space.areas.len() {
             let area = self.space.areas.at(place);
             for level in area.level(from.cell, (dx, dy), steps) {

@@ -3,6 +3,7 @@
 use super::{EXPANSIONS_BEFORE_BESIDE, EXPANSIONS_BEFORE_LANDMARKS, Jumps, Progress};
 use crate::jump::bucket_queue::OpenEntry;
 use crate::jump::costs::JumpCosts;
+use crate::jump::goal_parts::GoalParts;
 use crate::jump::index::JumpIndex;
 use crate::jump::jump_edges::JumpEdges;
 use crate::jump::landmarks::GoalBounds;
@@ -125,17 +126,18 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     /// Begins to use landmarks, if the cell is a jump point that they know.
     #[inline(never)]
     fn begin_landmarks(&mut self, cell: PaddedCell, head: Option<JumpPointNumber>) {
-        let Jumps { map, index, bounds, .. } = self.jumps;
-        if self.progress.has_areas {
-            // What they know is of paths to one goal.
-            let index = index.or(bounds.map(|(index, _)| index));
-            self.progress.bounds_of = index.map(|index| index.id);
-            return;
-        }
+        let Jumps { map, index, bounds, costs, .. } = self.jumps;
         let known = index.map(|index| (index, map, head));
         let known = known.or(bounds.map(|(index, map)| (index, map, index.edges.number_of(cell))));
         let Some((index, map, Some(head))) = known else { return };
-        let (ends, near) = ((head, self.progress.goal), &mut self.space.near);
+        let goals = if self.progress.has_areas {
+            // What leads through ground that was opened since is known of paths to one goal.
+            let goals = index.is_sharp().then(|| GoalParts::of(map, costs, &self.space.areas));
+            goals.flatten().unwrap_or_default()
+        } else {
+            GoalParts::one(self.progress.goal)
+        };
+        let (ends, near) = ((head, &goals), &mut self.space.near);
         self.progress.goal_bounds = index.landmarks.goal_bounds(map, &index.edges, ends, near);
         // Estimates are higher from here on, so entries of this range may move to a later one: a gate passed
         // in it may still be reached for less.
@@ -240,10 +242,12 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     ) {
         let (map, goal) = (self.jumps.map, self.progress.goal);
         let head = edges.head(number);
-        let takes_runs = !WALLED && edges.has_runs() && !self.progress.has_areas;
+        let around = if !WALLED && edges.has_runs() { self.around_goals() } else { None };
         for (at, &first) in edges.edges_from(head, arrival).iter().enumerate() {
-            let edge =
-                if takes_runs { edges.follow((head, arrival), at, goal) } else { Some(first) };
+            let edge = match around {
+                None => Some(first),
+                Some(goals) => edges.follow((head, arrival), at, goals),
+            };
             let Some(edge) = edge else { continue };
             if WALLED && !self.keeps(cell, edges.cell_of(edge.target())) {
                 continue;
