@@ -19,7 +19,7 @@ impl Snapshot {
 
     /// Answers many questions, each as [`find`](Self::find) would, in their order. The answers are
     /// the same to the last byte whatever the number of threads
-    /// (`tests/ask.rs`, `a_batch_is_the_same_on_any_number_of_threads`).
+    /// (`tests/it/ask.rs`, `a_batch_is_the_same_on_any_number_of_threads`).
     ///
     /// `threads` counts the caller's own, which works along; 0 takes as many as the machine runs at
     /// once. More than there is work for, or over [`THREADS_MAX`](Self::THREADS_MAX), are not

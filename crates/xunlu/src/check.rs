@@ -72,7 +72,7 @@ impl Error for PathFault {}
 
 impl View<'_> {
     /// Whether the mover can walk this path now, and it costs what it says, turns included. What a
-    /// server asks of a path that a client sends. Held to the referee by `tests/watch.rs`.
+    /// server asks of a path that a client sends. Held to the referee by `tests/it/watch.rs`.
     ///
     /// A path made by hand has to say what it costs: the sum of its [`step_costs`](Self::step_costs), which
     /// tell as well whether all its steps can be made.

@@ -34,7 +34,7 @@ use xunlu_map::Place;
 /// priority of weight `w` has sprinted after at most `2 * (k * 85 / w + 4)` quanta of work, whoever
 /// comes meanwhile; a live search of weight `w` has another turn within `2 * live_max * (64 / w + 1)`.
 /// The `k`th who waits for a workspace gets one when `k * 85 / w + 4` searches have ended at most.
-/// Held by `tests/scheduler.rs`.
+/// Held by `tests/it/scheduler.rs`.
 ///
 /// **Cost.** What a sprint did is lost only when its search then has to wait for a workspace: all
 /// together a request costs at most one quantum more than [`Snapshot::find`] does, and gets the same

@@ -104,7 +104,7 @@ impl View<'_> {
     /// What each step of a path costs, turning included, in order. Where several steps or links join two
     /// places it is the cheapest way to walk them all, so the costs of a path that is a cheapest one add up
     /// to its cost. Units in the way and a price of one's own count as they did for the path; what its
-    /// question avoided by itself is not known here. `tests/turns.rs` holds them to the referee.
+    /// question avoided by itself is not known here. `tests/it/turns.rs` holds them to the referee.
     ///
     /// ```
     /// use xunlu::{Cost, Grid, Mover, MoverId, Place, Query, StepCosts, Workspace, World};

@@ -193,7 +193,7 @@ impl Watcher {
 
     /// Tells which paths broke since the last call, in the order in which they came to be watched. It finds
     /// out by itself what was edited meanwhile ([`Snapshot::edits_since`]); where the world no longer knows,
-    /// or this is another one, every path is looked at as a whole. `tests/watch.rs` holds what it tells to
+    /// or this is another one, every path is looked at as a whole. `tests/it/watch.rs` holds what it tells to
     /// checking each path anew.
     ///
     /// Costs a comparison of rectangles for each path and edit; then, for each path that keeps within a

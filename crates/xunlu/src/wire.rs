@@ -65,7 +65,7 @@
 //! {"type":"opened","id":"1,0","pId":"0,0","f":44,"g":10,"h":34}
 //! ```
 //!
-//! The exact JSON is held by `tests/wire.rs`.
+//! The exact JSON is held by `tests/it/wire.rs`.
 
 mod query;
 mod avoid;

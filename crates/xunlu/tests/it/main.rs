@@ -1,0 +1,32 @@
+//! Worlds as their users see them, in one program: each that is linked takes as long.
+
+#![cfg(test)]
+
+// Jumps have a program of their own, and the same ground.
+#[path = "../ground/mod.rs"]
+mod ground;
+
+mod ask;
+mod clear_ground;
+mod considered;
+mod engine;
+mod explained;
+mod fields;
+mod guesses;
+mod hierarchies;
+mod in_the_way;
+mod layers;
+mod ledges;
+mod limits;
+mod movers;
+mod nearest;
+mod overestimate;
+mod roadmaps;
+mod scheduler;
+mod seams;
+mod snapshots;
+mod turning;
+mod turns;
+mod walk;
+mod watch;
+mod wire;
