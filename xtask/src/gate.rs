@@ -11,8 +11,11 @@ mod comparison;
 mod record;
 
 use std::collections::BTreeMap;
+use std::num::NonZero;
 use std::path::Path;
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 use crate::failure::Failure;
 use crate::program;
@@ -89,13 +92,30 @@ fn measure(workspace: &Workspace) -> Result<Record, Failure> {
         let what = format!("{} cannot be made: {error}", folder.display());
         Failure::new(what, "see to its rights")
     })?;
-    let mut queries = BTreeMap::new();
-    for name in names {
-        let instructions = callgrind::count(&gate, &name, &folder)?;
-        println!("  {name}: {instructions} instructions");
-        queries.insert(name, instructions);
-    }
+    let queries = counted(&gate, names, &folder)?;
     Ok(Record { rustc: rustc.trim().to_owned(), queries })
+}
+
+/// Counts each query, as many at a time as there are cores: a count is the same beside whatever else runs.
+fn counted(
+    gate: &Path,
+    names: Vec<String>,
+    folder: &Path,
+) -> Result<BTreeMap<String, u64>, Failure> {
+    let left = Mutex::new(names.into_iter());
+    let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let count = |name: String| {
+        let instructions = callgrind::count(gate, &name, folder)?;
+        println!("  {name}: {instructions} instructions");
+        Ok((name, instructions))
+    };
+    let work = || std::iter::from_fn(next).map(count).collect::<Result<Vec<_>, Failure>>();
+    let of_each: Result<Vec<_>, Failure> = thread::scope(|scope| {
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().map(|worker| worker.join().expect("nothing panics there")).collect()
+    });
+    Ok(of_each?.into_iter().flatten().collect())
 }
 
 /// The names `--list` printed. They become file names, so they are plain words.
