@@ -2,7 +2,8 @@
 //!
 //! To each of them leads from the last turn of a path what leads to a single goal: steps in an odd direction,
 //! then in an even one. So nothing is known of them on the map, and each node that is expanded looks whether
-//! the way to any of them is free.
+//! the way to any of them is free: to each one, unless it is plain that none of a heap can be seen from
+//! there.
 //!
 //! ```text
 //!      x x x        Of goals side by side a path comes to the outer ones first: those within are looked for
@@ -10,18 +11,28 @@
 //!      x x x
 //! ```
 
-use super::axes::{HexAxes, LineHex};
+use super::axes::{HexAxes, LineHex, ODD, OnAxes, Way};
 use super::gates::Gates;
-use super::map::HexJumpMap;
-use std::ops::Range;
+use super::map::{HexJumpMap, evens_beside};
+use super::space::Directions;
+use crate::jump::{BitGrid, WordAt};
 use xunlu_map::{Cost, NodeId};
 use xunlu_search::{LinkTable, Sense};
 
-/// The most heaps that are told apart; the last takes in all others.
+/// The most heaps that are told apart; then goals join the one nearest to them.
 const HEAPS_MAX: usize = 32;
 
 /// The most goals that paths come to from outside for which looking for each pays.
 const OUTER_MAX: usize = 512;
+
+/// Goals lie side by side that are so many steps apart, with a wall between them.
+const BESIDE: i32 = 2;
+
+/// Of a heap of so few goals each is looked at from each node.
+const FEW: u32 = 4;
+
+/// No goal follows in a heap.
+const LAST: u32 = u32::MAX;
 
 /// Goals, and what is known of the least cost to get there.
 #[derive(Debug, Default)]
@@ -29,31 +40,55 @@ pub(super) struct Aims {
     step: u32,
     // The goal, if there is but one.
     only: Option<LineHex>,
-    // Those that paths come to from outside, heap by heap.
-    goals: Vec<LineHex>,
+    // Those that paths come to from outside.
+    goals: Vec<Aim>,
     heaps: Vec<Heap>,
     gates: Gates,
     marks: Marks,
 }
 
-/// Goals that lie side by side.
-#[derive(Clone, Debug)]
-pub(super) struct Heap {
-    around: Hexagon,
-    goals: Range<usize>,
+/// A goal, and where the next one of its heap stands.
+#[derive(Clone, Copy, Debug)]
+struct Aim {
+    hex: LineHex,
+    next: u32,
 }
 
-/// The hexes whose places on the first two axes, and the sums of these, lie in these ranges.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Hexagon([(i32, i32); 3]);
+/// Goals that lie side by side.
+#[derive(Clone, Copy, Debug)]
+struct Heap {
+    around: Hexagon,
+    // The first and the last of its goals, and how many they are.
+    first: u32,
+    last: u32,
+    count: u32,
+    // Whether it was looked at from a node, and from where a goal is seen in each even direction: around all
+    // such hexes.
+    is_known: bool,
+    seen: Option<[Hexagon; 3]>,
+}
 
-/// Scratch: which hexes are goals, a bit each, and of those which ones paths come to from outside.
+/// The hexes whose places on the axes lie between these.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Hexagon {
+    least: OnAxes,
+    most: OnAxes,
+}
+
+/// What is seen from a node that is searched in some directions.
+pub(super) struct Sight<'a> {
+    map: &'a HexJumpMap,
+    hex: LineHex,
+    directions: Directions,
+    // How far one can go in each odd direction, found when it is first asked for.
+    clear: [Option<u32>; 3],
+}
+
+/// Scratch: which hexes are goals, a bit each, and the words in which there are some.
 #[derive(Debug, Default)]
 struct Marks {
-    goals: Vec<u64>,
-    outer: Vec<u64>,
-    list: Vec<LineHex>,
-    heap: Vec<LineHex>,
+    goals: BitGrid,
+    words: Vec<WordAt>,
 }
 
 impl HexJumpMap {
@@ -71,8 +106,13 @@ impl HexJumpMap {
     /// ```
     #[must_use]
     pub fn suits_goals(&self, goals: &[NodeId]) -> bool {
+        if goals.len() <= OUTER_MAX {
+            return true;
+        }
         let mut marks = Marks::default();
-        goals.len() <= OUTER_MAX || marks.read(self, goals) <= OUTER_MAX
+        marks.read(self, goals);
+        let each = marks.words.iter().map(|&at| marks.outer(self, at).count_ones());
+        each.sum::<u32>() as usize <= OUTER_MAX
     }
 }
 
@@ -85,35 +125,141 @@ impl Aims {
         goals: &[NodeId],
         links: Option<&LinkTable>,
     ) {
-        let Aims { heaps, goals: outer, marks, .. } = self;
         (self.step, self.only) = (step.0, None);
-        let links = links.map_or(&[][..], |links| links.links(Sense::Along));
-        heaps.clear();
-        outer.clear();
+        self.heaps.clear();
+        self.goals.clear();
         if let [goal] = goals {
             let goal = map.hexes.hex_at(*goal);
             self.only = Some(goal);
-            outer.push(goal);
-            heaps.push(Heap { around: Hexagon::of(&map.hexes, goal), goals: 0..1 });
+            self.add(&map.hexes, goal, 1);
         } else {
-            marks.read(map, goals);
-            links.iter().for_each(|link| marks.lead_to(link.to));
-            marks.pile(map, outer, heaps);
+            self.pile(map, goals);
         }
+        let links = links.map_or(&[][..], |links| links.links(Sense::Along));
         let mut gates = std::mem::take(&mut self.gates);
         gates.begin(map, self.step, links, |hex| self.by_steps(&map.hexes, hex));
         self.gates = gates;
     }
 
-    /// Heaps of goals.
+    /// Puts goals that lie side by side together.
+    fn pile(&mut self, map: &HexJumpMap, goals: &[NodeId]) {
+        let mut marks = std::mem::take(&mut self.marks);
+        marks.read(map, goals);
+        // Which are the outer ones of a few it is not worth finding out.
+        let are_few = goals.len() <= HEAPS_MAX;
+        for &at in &marks.words {
+            let mut own = marks.own(map, at);
+            let outer = if are_few { own } else { marks.outer(map, at) };
+            while own != 0 {
+                let from = own.trailing_zeros();
+                let length = (!(own >> from)).trailing_zeros();
+                let run = u64::MAX >> (64 - length) << from;
+                own &= !run;
+                if outer & run != 0 {
+                    self.add(&map.hexes, at.first_hex(), outer & run);
+                }
+            }
+        }
+        marks.clear();
+        self.marks = marks;
+    }
+
+    /// Takes in goals of one line that lie side by side: which bits from a hex on. At least one is set.
+    fn add(&mut self, hexes: &HexAxes, from: LineHex, mut bits: u64) {
+        let number = |count: usize| u32::try_from(count).expect("no more than hexes");
+        let on = |by: u32| LineHex { along: from.along + by, ..from };
+        let ends = [bits.trailing_zeros(), 63 - bits.leading_zeros()];
+        let mut heap = Heap {
+            around: Hexagon::of(hexes, on(ends[0])).with(Hexagon::of(hexes, on(ends[1]))),
+            first: number(self.goals.len()),
+            last: number(self.goals.len()) + bits.count_ones() - 1,
+            count: bits.count_ones(),
+            is_known: false,
+            seen: None,
+        };
+        while bits != 0 {
+            let next = number(self.goals.len() + 1);
+            self.goals.push(Aim { hex: on(bits.trailing_zeros()), next });
+            bits &= bits - 1;
+        }
+        self.goals[heap.last as usize].next = LAST;
+        let mut at = 0;
+        while let Some(other) = self.heaps.get(at) {
+            if other.around.apart(&heap.around) > BESIDE {
+                at += 1;
+            } else {
+                heap = self.join(at, heap);
+            }
+        }
+        if self.heaps.len() == HEAPS_MAX {
+            let apart = |at: &usize| self.heaps[*at].around.apart(&heap.around);
+            let nearest = (0..HEAPS_MAX).min_by_key(apart).unwrap_or(0);
+            heap = self.join(nearest, heap);
+        }
+        self.heaps.push(heap);
+    }
+
+    /// Takes a heap out and puts another to it.
+    fn join(&mut self, at: usize, heap: Heap) -> Heap {
+        let other = self.heaps.swap_remove(at);
+        self.goals[other.last as usize].next = heap.first;
+        let (around, count) = (other.around.with(heap.around), other.count + heap.count);
+        Heap { around, first: other.first, count, ..heap }
+    }
+
+    /// How many heaps of goals there are.
     pub(super) fn heaps(&self) -> usize {
         self.heaps.len()
     }
 
-    /// The goals of a heap that paths come to from outside, and the least that it costs to get to one.
-    pub(super) fn heap(&self, hexes: &HexAxes, number: usize, from: LineHex) -> (u32, &[LineHex]) {
-        let Heap { around, goals } = &self.heaps[number];
-        (around.distance(hexes, from) * self.step, &self.goals[goals.clone()])
+    /// The least that it costs to get to a goal of a heap.
+    #[inline]
+    pub(super) fn least_to(&self, hexes: &HexAxes, number: usize, from: LineHex) -> u32 {
+        self.heaps[number].around.distance(hexes.on_axes(from)) * self.step
+    }
+
+    /// Of the goals of a heap that a free way leads to that costs less than `below` the one nearest to a
+    /// node, and what the way costs.
+    pub(super) fn nearest_free(
+        &mut self,
+        number: usize,
+        below: u32,
+        sight: &mut Sight<'_>,
+    ) -> Option<(u32, LineHex)> {
+        if !self.may_be_seen(number, sight) {
+            return None;
+        }
+        let (mut nearest, mut below) = (None, below);
+        let mut next = self.heaps[number].first;
+        while let Some(&Aim { hex, next: after }) = self.goals.get(next as usize) {
+            let way = sight.map.hexes.way(sight.hex, hex);
+            let cost = way.steps().saturating_mul(self.step);
+            if cost < below && sight.is_free(way) {
+                (nearest, below) = (Some((cost, hex)), cost);
+            }
+            next = after;
+        }
+        nearest
+    }
+
+    /// Whether a goal of a heap may be seen from a node, for all that is known without looking at each.
+    #[inline]
+    fn may_be_seen(&mut self, number: usize, sight: &mut Sight<'_>) -> bool {
+        let Heap { count, first, is_known, seen, .. } = &mut self.heaps[number];
+        if *count <= FEW {
+            return true;
+        }
+        // From the first node to look each is looked at: often that is the only one.
+        if !std::mem::replace(is_known, true) {
+            return true;
+        }
+        let goals = &self.goals;
+        let seen = seen.get_or_insert_with(|| {
+            let from = |next: u32| goals.get(next as usize);
+            let all = std::iter::successors(from(*first), |aim| from(aim.next));
+            seen_from(sight.map, all.map(|aim| aim.hex))
+        });
+        sight.may_see(seen)
     }
 
     /// The least that the path from a hex to the nearest goal costs.
@@ -132,123 +278,173 @@ impl Aims {
         let steps = match self.only {
             Some(goal) => hexes.distance(hex, goal),
             None => {
-                let each = self.heaps.iter().map(|heap| heap.around.distance(hexes, hex));
-                each.min().unwrap_or(0)
+                let at = hexes.on_axes(hex);
+                let Some((first, others)) = self.heaps.split_first() else { return 0 };
+                let mut least = first.around.distance(at);
+                for heap in others {
+                    least = heap.around.distance(at).min(least);
+                }
+                least
             }
         };
         steps * self.step
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let Marks { goals, outer, list, heap } = &self.marks;
-        (goals.capacity() + outer.capacity()) * size_of::<u64>()
-            + (list.capacity() + heap.capacity() + self.goals.capacity()) * size_of::<LineHex>()
+        let Marks { goals, words } = &self.marks;
+        goals.bytes()
+            + words.capacity() * size_of::<WordAt>()
+            + self.goals.capacity() * size_of::<Aim>()
             + self.heaps.capacity() * size_of::<Heap>()
             + self.gates.bytes()
     }
 }
 
-impl Hexagon {
-    fn of(hexes: &HexAxes, hex: LineHex) -> Hexagon {
-        Hexagon(hexes.on_axes(hex).map(|at| (at, at)))
+/// For each even direction, around all hexes from which one of these is seen in it.
+fn seen_from(map: &HexJumpMap, goals: impl Iterator<Item = LineHex>) -> [Hexagon; 3] {
+    let mut seen: Option<[Hexagon; 3]> = None;
+    for goal in goals {
+        let own = [0, 2, 4].map(|even| {
+            let back = (even + 3) % 6;
+            let farthest = map.hexes.stepped(goal, back, map.clear_steps(goal, back));
+            Hexagon::of(&map.hexes, goal).with(Hexagon::of(&map.hexes, farthest))
+        });
+        let all = seen.get_or_insert(own);
+        for (all, own) in all.iter_mut().zip(own) {
+            *all = all.with(own);
+        }
+    }
+    seen.expect("a heap has a goal")
+}
+
+impl<'a> Sight<'a> {
+    /// From a hex on.
+    pub(super) fn new(map: &'a HexJumpMap, hex: LineHex, directions: Directions) -> Sight<'a> {
+        Sight { map, hex, directions, clear: [None; 3] }
     }
 
-    fn with(self, other: Hexagon) -> Hexagon {
-        let mut ranges = self.0;
-        for ((least, most), (low, high)) in ranges.iter_mut().zip(other.0) {
-            (*least, *most) = ((*least).min(low), (*most).max(high));
+    /// How far one can go in an odd direction, if the node is searched in that.
+    #[inline]
+    fn clear_steps(&mut self, odd: usize) -> u32 {
+        let Sight { map, hex, directions, clear } = self;
+        *clear[odd / 2].get_or_insert_with(|| {
+            if *directions >> odd & 1 != 0 { map.clear_steps(*hex, odd) } else { 0 }
+        })
+    }
+
+    /// Whether a way from the node on is free, and begins in a direction that it is searched in.
+    #[inline]
+    fn is_free(&mut self, way: Way) -> bool {
+        let Way { odd, even, odd_steps, even_steps } = way;
+        let begins = if odd_steps > 0 {
+            odd_steps <= self.clear_steps(odd)
+        } else {
+            even_steps == 0 || self.directions >> even & 1 != 0
+        };
+        begins && {
+            let turn = self.map.hexes.stepped(self.hex, odd, odd_steps);
+            self.map.is_free(turn, even, even_steps)
         }
-        Hexagon(ranges)
+    }
+
+    /// Whether one may come by steps in an odd direction to where something is seen in an even one beside it.
+    fn may_see(&mut self, seen: &[Hexagon; 3]) -> bool {
+        let here = Hexagon::of(&self.map.hexes, self.hex);
+        for odd in ODD {
+            let farthest = self.map.hexes.stepped(self.hex, odd, self.clear_steps(odd));
+            let crossed = here.with(Hexagon::of(&self.map.hexes, farthest));
+            let [one, other] = evens_beside(odd);
+            if seen[one / 2].apart(&crossed).min(seen[other / 2].apart(&crossed)) <= 0 {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl Hexagon {
+    #[inline]
+    fn of(hexes: &HexAxes, hex: LineHex) -> Hexagon {
+        let at = hexes.on_axes(hex);
+        Hexagon { least: at, most: at }
+    }
+
+    #[inline]
+    fn with(self, Hexagon { least: [a, b, c], most: [d, e, f] }: Hexagon) -> Hexagon {
+        let ([least_a, least_b, least_c], [most_d, most_e, most_f]) = (self.least, self.most);
+        Hexagon {
+            least: [a.min(least_a), b.min(least_b), c.min(least_c)],
+            most: [d.max(most_d), e.max(most_e), f.max(most_f)],
+        }
     }
 
     /// The least number of steps from a hex into it: each changes any of the three by one at the most.
     #[inline]
-    fn distance(&self, hexes: &HexAxes, hex: LineHex) -> u32 {
-        let outside = |((least, most), at): ((i32, i32), i32)| (least - at).max(at - most).max(0);
-        let each = self.0.into_iter().zip(hexes.on_axes(hex)).map(outside);
-        each.max().unwrap_or(0).unsigned_abs()
+    fn distance(&self, at: OnAxes) -> u32 {
+        self.apart(&Hexagon { least: at, most: at }).max(0).unsigned_abs()
+    }
+
+    /// The least number of steps from another to this one. Negative or none where they share places on each
+    /// axis.
+    #[inline]
+    fn apart(&self, other: &Hexagon) -> i32 {
+        let on = |axis: usize| {
+            (self.least[axis] - other.most[axis]).max(other.least[axis] - self.most[axis])
+        };
+        on(0).max(on(1)).max(on(2))
+    }
+}
+
+impl WordAt {
+    /// The hex of its first bit.
+    fn first_hex(self) -> LineHex {
+        let small = |number: usize| u32::try_from(number).expect("no more than hexes");
+        LineHex { along: small(self.word) * 64, line: small(self.line) }
     }
 }
 
 impl Marks {
-    /// Marks goals, and those that have open hexes beside them that are none. Returns how many these are.
-    fn read(&mut self, map: &HexJumpMap, goals: &[NodeId]) -> usize {
-        let words = (map.layout().len() as usize).div_ceil(64);
-        for marks in [&mut self.goals, &mut self.outer] {
-            marks.resize(words, 0);
+    /// Marks goals.
+    fn read(&mut self, map: &HexJumpMap, goals: &[NodeId]) {
+        let [lines, width] = map.hexes.rows_and_bits(0);
+        if !self.goals.has_rows(lines, width) {
+            self.goals = BitGrid::clear(lines, width);
         }
-        self.list.clear();
         for &goal in goals {
-            let hex = map.hexes.hex_at(goal);
-            if map.is_open(hex) && !has(&self.goals, goal) {
-                turn(&mut self.goals, goal);
-                self.list.push(hex);
+            let LineHex { along, line } = map.hexes.hex_at(goal);
+            let at = WordAt { line: line as usize, word: (along / 64) as usize };
+            let marked = self.goals.word(at);
+            if marked == 0 {
+                self.words.push(at);
             }
-        }
-        let mut count = 0;
-        for &hex in &self.list {
-            let is_outside =
-                |beside| map.is_open(beside) && !has(&self.goals, map.hexes.node_of(beside));
-            if (0..6).any(|to| is_outside(map.hexes.stepped(hex, to, 1))) {
-                turn(&mut self.outer, map.hexes.node_of(hex));
-                count += 1;
-            }
-        }
-        count
-    }
-
-    /// Marks that a link comes out at a hex: of goals that is one that paths come to from outside.
-    fn lead_to(&mut self, node: NodeId) {
-        if has(&self.goals, node) && !has(&self.outer, node) {
-            turn(&mut self.outer, node);
+            self.goals.set_word(at, marked | 1 << (along % 64));
         }
     }
 
-    /// Puts marked goals that lie side by side together, and forgets the marks.
-    fn pile(&mut self, map: &HexJumpMap, outer: &mut Vec<LineHex>, heaps: &mut Vec<Heap>) {
-        let hexes = &map.hexes;
-        let Marks { goals, outer: is_outer, list, heap } = self;
-        for &first in &*list {
-            if !has(goals, hexes.node_of(first)) {
-                continue;
-            }
-            turn(goals, hexes.node_of(first));
-            heap.clear();
-            heap.push(first);
-            let (mut around, from) = (Hexagon::of(hexes, first), outer.len());
-            while let Some(hex) = heap.pop() {
-                around = around.with(Hexagon::of(hexes, hex));
-                let node = hexes.node_of(hex);
-                if has(is_outer, node) {
-                    turn(is_outer, node);
-                    outer.push(hex);
-                }
-                for beside in (0..6).map(|to| hexes.stepped(hex, to, 1)) {
-                    let node = hexes.node_of(beside);
-                    if has(goals, node) {
-                        turn(goals, node);
-                        heap.push(beside);
-                    }
-                }
-            }
-            let is_full = heaps.len() == HEAPS_MAX;
-            match heaps.last_mut().filter(|_| is_full) {
-                Some(last) => {
-                    last.around = last.around.with(around);
-                    last.goals.end = outer.len();
-                }
-                None => heaps.push(Heap { around, goals: from..outer.len() }),
-            }
+    /// Which hexes of a word are goals where one can stand.
+    fn own(&self, map: &HexJumpMap, at: WordAt) -> u64 {
+        let LineHex { along, line } = at.first_hex();
+        self.goals.word(at) & map.open_bits(line, along.cast_signed())
+    }
+
+    /// Which of them paths come to from outside: those beside an open hex that is none, and those where links
+    /// end.
+    fn outer(&self, map: &HexJumpMap, at: WordAt) -> u64 {
+        let LineHex { along, line } = at.first_hex();
+        let first = along.cast_signed();
+        let outside =
+            |line: u32, first: i32| map.open_bits(line, first) & !self.goals.bits_from(line, first);
+        let aside = i32::from(map.hexes.is_shoved(line));
+        let across = |line| outside(line, first + aside) | outside(line, first + aside - 1);
+        let along = outside(line, first - 1) | outside(line, first + 1);
+        let beside = along | across(line - 1) | across(line + 1);
+        self.own(map, at) & (beside | map.link_end_bits(at))
+    }
+
+    /// Forgets the marks.
+    fn clear(&mut self) {
+        for at in self.words.drain(..) {
+            self.goals.set_word(at, 0);
         }
     }
-}
-
-#[inline]
-fn has(marks: &[u64], NodeId(node): NodeId) -> bool {
-    marks[(node / 64) as usize] >> (node % 64) & 1 != 0
-}
-
-#[inline]
-fn turn(marks: &mut [u64], NodeId(node): NodeId) {
-    marks[(node / 64) as usize] ^= 1 << (node % 64);
 }

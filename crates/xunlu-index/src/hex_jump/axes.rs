@@ -18,6 +18,9 @@ pub(super) struct LineHex {
     pub(super) line: u32,
 }
 
+/// The place of a hex on the first two axes, and their sum, but for what all hexes have in common.
+pub(super) type OnAxes = [i32; 3];
+
 /// Where a bit lies: in which row of an axis, and where in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct AxisBit {
@@ -76,6 +79,7 @@ impl HexAxes {
     }
 
     /// How far the place of a hex on the first axis runs ahead of its place in its line.
+    #[inline]
     fn shift(&self, line: u32) -> u32 {
         (line + self.first_shove) / 2
     }
@@ -117,29 +121,16 @@ impl HexAxes {
         LineHex { along: hex.along.wrapping_add(by(along)).wrapping_add(shifted), line }
     }
 
-    /// The same where that hex lies in the map.
-    pub(super) fn stepped_within(
-        &self,
-        hex: LineHex,
-        direction: usize,
-        steps: u32,
-    ) -> Option<LineHex> {
-        let lines = STEPS[direction].1.cast_unsigned().wrapping_mul(steps);
-        let is_line = (1..self.lines - 1).contains(&hex.line.wrapping_add(lines));
-        let to = is_line.then(|| self.stepped(hex, direction, steps))?;
-        (1..self.width - 1).contains(&to.along).then_some(to)
-    }
-
     /// How far it is from one hex to another on each of the first two axes.
+    #[inline]
     fn between(&self, from: LineHex, to: LineHex) -> (i32, i32) {
         let on_axis = |hex: LineHex| hex.along.wrapping_sub(self.shift(hex.line));
         let along = on_axis(to).wrapping_sub(on_axis(from));
         (along.cast_signed(), to.line.wrapping_sub(from.line).cast_signed())
     }
 
-    /// Its places on the first two axes, and their sum, but for what all hexes have in common.
     #[inline]
-    pub(super) fn on_axes(&self, hex: LineHex) -> [i32; 3] {
+    pub(super) fn on_axes(&self, hex: LineHex) -> OnAxes {
         let along = hex.along.wrapping_sub(self.shift(hex.line)).cast_signed();
         let line = hex.line.cast_signed();
         [along, line, along + line]

@@ -176,6 +176,18 @@ impl HexJumpMap {
         self.ends.as_deref().is_some_and(is_end)
     }
 
+    /// Where one can stand, of sixty-four hexes of a line from one on.
+    #[inline]
+    pub(super) fn open_bits(&self, line: u32, first: i32) -> u64 {
+        self.axes[0].open.bits_from(line, first)
+    }
+
+    /// Where links begin or end, of the hexes of a word of a line.
+    #[inline]
+    pub(super) fn link_end_bits(&self, at: WordAt) -> u64 {
+        self.ends.as_deref().map_or(0, |ends| ends.bits[0].word(at))
+    }
+
     /// How many hexes are open in a straight line from one on.
     #[inline]
     pub(super) fn clear_steps(&self, hex: LineHex, direction: usize) -> u32 {

@@ -5,7 +5,7 @@ use super::numbers::{BitAt, PaddedCell, WordAt, WordIndex};
 use std::ops::RangeInclusive;
 
 /// Rows of bits.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(crate) struct BitGrid {
     words_per_row: usize,
     // The reciprocal of `words_per_row`, times 2^64: see `row_and_bit`.
@@ -24,6 +24,12 @@ impl BitGrid {
     /// How many words each row takes.
     pub(crate) fn words_per_row(&self) -> usize {
         self.words_per_row
+    }
+
+    /// Whether it has so many rows of as many words as so many bits take.
+    pub(crate) fn has_rows(&self, rows: u32, bits: u32) -> bool {
+        let words_per_row = bits.div_ceil(u64::BITS) as usize;
+        self.words_per_row == words_per_row && self.words.len() == rows as usize * words_per_row
     }
 
     pub(super) fn rows(&self) -> usize {

@@ -1,7 +1,8 @@
 //! What a search over jumps on hexes does with one node.
 
+use super::super::aims::Sight;
 use super::super::axes::{AxisBit, LineHex, Way};
-use super::super::map::{HexJumpMap, evens_beside};
+use super::super::map::evens_beside;
 use super::super::space::{ALL, Directions, LINKS, Node};
 use super::{HexJumpSearch, HexJumps};
 use crate::jump::{OpenEntry, SearchNode};
@@ -95,34 +96,22 @@ impl HexJumpSearch {
 
     /// Finds goals that the way to is free.
     fn look_for_goals(&mut self, jumps: HexJumps<'_>, from: From, directions: Directions) {
-        let HexJumps { map, step, .. } = jumps;
-        // How far it is to a wall in each odd direction, found when it is first asked for.
-        let mut clear = [None; 3];
+        let hexes = &jumps.map.hexes;
+        let mut sight = Sight::new(jumps.map, from.hex, directions);
         for heap in 0..self.space.aims.heaps() {
-            let (least, goals) = self.space.aims.heap(&map.hexes, heap, from.hex);
-            if from.g.saturating_add(least) >= self.bound && self.knows_enough() {
+            // A way that costs too much is of interest while it is not known that there are any.
+            let below =
+                if self.knows_enough() { self.bound.saturating_sub(from.g) } else { u32::MAX };
+            let aims = &mut self.space.aims;
+            if aims.least_to(hexes, heap, from.hex) >= below {
                 continue;
             }
-            let (mut best, mut bound) = (None, self.bound);
-            let mut discarded = None;
-            for &goal in goals {
-                let way = map.hexes.way(from.hex, goal);
-                let cost = from.g.saturating_add(way.steps() * step.0);
-                let is_new = cost < bound || !self.knows_enough();
-                let clear = &mut clear[way.odd / 2];
-                let mut clear = || *clear.get_or_insert_with(|| map.clear_steps(from.hex, way.odd));
-                let is_near = is_new && (goals.len() == 1 || way.odd_steps <= clear());
-                if is_near && way.is_free_on(map, from.hex, directions) {
-                    if cost < bound {
-                        (best, bound) = (Some((from.node, goal)), cost);
-                    } else {
-                        discarded = Some(cost);
-                    }
-                }
-            }
-            match best {
-                Some(best) => self.find(best, bound),
-                None => discarded.into_iter().for_each(|cost| self.discard(cost)),
+            let Some((cost, goal)) = aims.nearest_free(heap, below, &mut sight) else { continue };
+            let cost = from.g.saturating_add(cost);
+            if cost < self.bound {
+                self.find((from.node, goal), cost);
+            } else {
+                self.discard(cost);
             }
         }
     }
@@ -182,7 +171,11 @@ impl HexJumpSearch {
                     return;
                 }
             }
-            let ahead = evens_beside(odd).map(|even| (even, map.jump_point_ahead(from.hex, even)));
+            let [one, other] = evens_beside(odd);
+            let ahead = [
+                (one, map.jump_point_ahead(from.hex, one)),
+                (other, map.jump_point_ahead(from.hex, other)),
+            ];
             let f = from.g.saturating_add(self.space.aims.estimate(&map.hexes, from.hex));
             if !self.space.open.is_due(f.saturating_sub(SLACK * step.0)) {
                 let links = HexJumpSearch::links_at(jumps, from.hex);
@@ -298,25 +291,13 @@ impl HexJumpSearch {
 }
 
 impl Way {
-    pub(super) fn steps(self) -> u32 {
+    #[inline]
+    pub(in super::super) fn steps(self) -> u32 {
         self.odd_steps + self.even_steps
     }
 
     /// Its two directions, and how many steps it goes in each.
     pub(super) fn parts(self) -> [(usize, u32); 2] {
         [(self.odd, self.odd_steps), (self.even, self.even_steps)]
-    }
-
-    /// Whether it is free from a hex on, and begins in one of these directions.
-    fn is_free_on(self, map: &HexJumpMap, hex: LineHex, directions: Directions) -> bool {
-        let first = if self.odd_steps > 0 { self.odd } else { self.even };
-        if self.steps() == 0 {
-            return true;
-        }
-        directions >> first & 1 != 0
-            && map.hexes.stepped_within(hex, self.odd, self.odd_steps).is_some_and(|turn| {
-                map.is_free(hex, self.odd, self.odd_steps)
-                    && map.is_free(turn, self.even, self.even_steps)
-            })
     }
 }
