@@ -54,7 +54,8 @@ const READERS = {
  * cells, whose steps are links, five, over joined edges two, and places where turns cost something five;
  * two more forget the stairs that a search has passed, five join jumps where there is no choice, and three
  * find the nearest place reached by jumps; four take in edits of single cells at once, and two let landmarks
- * bound several goals. It is 353 kB; builds of the same code have differed by two, which are there for that.
+ * bound several goals. It is 353.5 kB; builds of the same code have differed by two, which are there for
+ * that.
  * Hierarchies, which no page makes, are not in it:
  * they had taken seventeen. Which terrains occur, kept by bits, takes every reader some hundred bytes,
  * and the name of one more algorithm some more, which Tiled's in JSON had no room for.

@@ -108,11 +108,13 @@ impl View<'_> {
         let max = round.max().unwrap_or(min);
         let rows = centre.y.saturating_sub_unsigned(reach).max(min.y)
             ..=centre.y.saturating_add_unsigned(reach).min(max.y);
+        // Of a map that is narrow most of a large circle lies outside.
+        let across = centre.x.abs_diff(min.x).max(centre.x.abs_diff(max.x)).min(reach);
         let mut nodes = Vec::new();
         for y in rows {
             let down = square(y.abs_diff(centre.y));
             // From the farthest one inwards: of a circle few are left out.
-            let Some(wide) = (0..=reach).rev().find(|&wide| is_near(square(wide) + down)) else {
+            let Some(wide) = (0..=across).rev().find(|&wide| is_near(square(wide) + down)) else {
                 continue;
             };
             let columns = centre.x.saturating_sub_unsigned(wide).max(min.x)

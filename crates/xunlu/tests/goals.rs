@@ -361,6 +361,14 @@ fn a_long_thin_map_is_looked_through_once() {
     let answer = world.find(&Query::to(Place::cell(9, 0), within), &mut Workspace::new()).unwrap();
     assert_eq!(answer.cost(), Some(Cost::ZERO));
 
+    let column = Grid::new(Size::new(1, length)).unwrap();
+    let world = World::new(column).unwrap();
+    let radius = length - 10;
+    let within = Goal::Within { of: Place::cell(0, 0), radius, in_sight: false };
+    let farthest = Place::cell(0, i32::try_from(length).unwrap() - 1);
+    let answer = world.find(&Query::to(farthest, within), &mut Workspace::new()).unwrap();
+    assert_eq!(answer.path().unwrap().places.len(), 10);
+
     let hexes = HexGrid::new(HexArrangement::OddR, Size::new(length, 1)).unwrap();
     let world = World::new(hexes).unwrap();
     let within = Goal::Within { of: Hex::new(3, 0).into(), radius: u32::MAX, in_sight: false };

@@ -29,7 +29,7 @@ pub(super) struct GoalAreas {
     // The rectangle around all goals, where these are close together.
     hull: Option<Area>,
     // The goals, row by row, those side by side as one.
-    runs: Vec<Area>,
+    stretches: Vec<Area>,
 }
 
 /// The first and the last cell of a rectangle.
@@ -71,7 +71,7 @@ impl GoalAreas {
     pub(super) fn take(&mut self, areas: &[Area]) {
         self.list.clear();
         self.list.extend_from_slice(areas);
-        self.runs.clear();
+        self.stretches.clear();
         self.hull = None;
     }
 
@@ -94,9 +94,9 @@ impl GoalAreas {
         most: usize,
     ) {
         self.clear();
-        self.find_runs(map, goals);
-        let Some(hull) = self.runs.iter().copied().reduce(Area::joined) else { return };
-        let count: usize = self.runs.iter().map(|run| run.len()).sum();
+        self.find_stretches(map, goals);
+        let Some(hull) = self.stretches.iter().copied().reduce(Area::joined) else { return };
+        let count: usize = self.stretches.iter().map(|stretch| stretch.len()).sum();
         let are_close = hull.len() / SPARSE <= count;
         self.hull =
             Some(hull).filter(|_| are_close && map.layer_of(hull.first) == map.layer_of(hull.last));
@@ -104,15 +104,15 @@ impl GoalAreas {
             self.list.push(hull);
             return;
         }
-        for &run in &self.runs {
-            let Area { first, last } = run;
+        for &stretch in &self.stretches {
+            let Area { first, last } = stretch;
             // Below one that is as wide, of those that came last, it makes that one higher.
             let above = self.list.iter_mut().rev().find(|known| {
                 (known.first.x, known.last.x, known.last.y + 1) == (first.x, last.x, first.y)
             });
             match above {
                 Some(above) => above.last.y = first.y,
-                None => self.list.push(run),
+                None => self.list.push(stretch),
             }
             if self.list.len() > most {
                 return;
@@ -121,44 +121,42 @@ impl GoalAreas {
     }
 
     /// Finds the goals on which one can stand, row by row.
-    fn find_runs(&mut self, map: &JumpMap, goals: &[NodeId]) {
+    fn find_stretches(&mut self, map: &JumpMap, goals: &[NodeId]) {
         // Nodes of cells side by side follow each other; at the end of a row the border comes between.
-        for side_by_side in goals.chunk_by(|one, next| one.0 + 1 == next.0) {
-            let mut cell = map.cell_at(side_by_side[0]);
-            let mut left = u32::try_from(side_by_side.len()).unwrap_or(u32::MAX);
-            while left > 0 {
-                // What is cut out is open to nobody who jumps, and may be a goal all the same.
+        for mut side_by_side in goals.chunk_by(|one, next| one.0 + 1 == next.0) {
+            while let [first, ..] = side_by_side {
+                let cell = map.cell_at(*first);
+                let left = u32::try_from(side_by_side.len()).unwrap_or(u32::MAX);
                 let open = if map.is_open(cell) { map.open_ahead(cell).min(left) } else { 0 };
+                // What is cut out is open to nobody who jumps, and may be a goal all the same.
                 if open > 0 || map.can_stand(cell) {
                     let last = cell.plus((1, 0), open.max(1) - 1);
-                    self.runs.push(Area { first: cell, last });
+                    self.stretches.push(Area { first: cell, last });
                 }
-                let taken = open.max(1);
-                cell = cell.plus((1, 0), taken);
-                left -= taken;
+                side_by_side = &side_by_side[open.max(1) as usize..];
             }
         }
-        let runs = &mut self.runs;
-        let order = |run: &Area| (run.first.y, run.first.x);
-        if !runs.is_sorted_by_key(order) {
-            runs.sort_unstable_by_key(order);
+        let stretches = &mut self.stretches;
+        let order = |stretch: &Area| (stretch.first.y, stretch.first.x);
+        if !stretches.is_sorted_by_key(order) {
+            stretches.sort_unstable_by_key(order);
         }
-        runs.dedup_by(|next, run| {
-            let is_one = next.first.y == run.first.y && next.first.x <= run.last.x + 1;
-            run.last.x = if is_one { run.last.x.max(next.last.x) } else { run.last.x };
+        stretches.dedup_by(|next, known| {
+            let is_one = next.first.y == known.first.y && next.first.x <= known.last.x + 1;
+            known.last.x = if is_one { known.last.x.max(next.last.x) } else { known.last.x };
             is_one
         });
     }
 
-    /// Whether each open cell of an area around all runs is a goal or out of reach.
+    /// Whether each open cell of an area around all stretches is a goal or out of reach.
     fn fill(&self, map: &JumpMap, area: Area, is_out_of_reach: impl Fn(NodeId) -> bool) -> bool {
-        let mut runs = self.runs.iter().peekable();
+        let mut stretches = self.stretches.iter().peekable();
         (area.first.y..=area.last.y).all(|y| {
             let mut x = area.first.x;
             while x <= area.last.x {
                 let cell = PaddedCell { x, y };
-                x = match runs.next_if(|run| run.first == cell) {
-                    Some(run) => run.last.x + 1,
+                x = match stretches.next_if(|stretch| stretch.first == cell) {
+                    Some(stretch) => stretch.last.x + 1,
                     None if map.can_stand(cell) && !is_out_of_reach(map.node_at(cell)) => {
                         return false;
                     }
@@ -196,8 +194,8 @@ impl GoalAreas {
     }
 
     /// The goals, row by row, those side by side as one.
-    pub(super) fn runs(&self) -> &[Area] {
-        &self.runs
+    pub(super) fn stretches(&self) -> &[Area] {
+        &self.stretches
     }
 
     /// Whether an open cell is a goal.
@@ -216,7 +214,7 @@ impl GoalAreas {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        (self.list.capacity() + self.runs.capacity()) * size_of::<Area>()
+        (self.list.capacity() + self.stretches.capacity()) * size_of::<Area>()
     }
 }
 

@@ -18,7 +18,9 @@ const SIDE: usize = 64;
 
 /// The longest way across, in half steps.
 const HALVES_MAX: u32 = 96;
-/// A step aslant in half steps is 2, 3 or 4 of them, as many as are no cheaper.
+
+/// So many half steps back is looked at: a step aslant takes 2, 3 or 4 of them, the least number that is no
+/// cheaper.
 const RECENT: usize = 4;
 
 /// A goal, and what the way from there to any other of its part costs at most.
@@ -48,10 +50,11 @@ impl GoalParts {
     pub(super) fn of(map: &JumpMap, costs: JumpCosts, goals: &GoalAreas) -> Option<GoalParts> {
         let hull = goals.hull()?;
         // Where cells are one-way, steps are not what costs from landmarks were found by.
-        if !goals.runs().iter().all(|run| map.is_free_between(run.first, run.last)) {
+        if !goals.stretches().iter().all(|stretch| map.is_free_between(stretch.first, stretch.last))
+        {
             return None;
         }
-        let mut left = rows_of(hull, goals.runs())?;
+        let mut left = rows_of(hull, goals.stretches())?;
         let aslant = (costs.diagonal * 2).div_ceil(costs.straight.max(1));
         let aslant = if map.rule == JumpRule::Four { RECENT } else { aslant as usize };
         let mut parts = GoalParts::default();
@@ -77,16 +80,16 @@ impl GoalParts {
 type Rows = [u64; SIDE + 2];
 
 /// Those of a rectangle that are goals. Returns `None` if it is too large.
-fn rows_of(hull: Area, runs: &[Area]) -> Option<Rows> {
+fn rows_of(hull: Area, stretches: &[Area]) -> Option<Rows> {
     let [columns, height] = [hull.last.x - hull.first.x, hull.last.y - hull.first.y];
     if columns.max(height) as usize >= SIDE {
         return None;
     }
     let mut rows = [0; SIDE + 2];
-    for run in runs {
-        let width = run.last.x - run.first.x + 1;
+    for Area { first, last } in stretches {
+        let width = last.x - first.x + 1;
         let bits = u64::MAX >> (u64::BITS - width);
-        rows[(run.first.y - hull.first.y + 1) as usize] |= bits << (run.first.x - hull.first.x);
+        rows[(first.y - hull.first.y + 1) as usize] |= bits << (first.x - hull.first.x);
     }
     Some(rows)
 }

@@ -3,7 +3,6 @@
 use super::{EXPANSIONS_BEFORE_BESIDE, EXPANSIONS_BEFORE_LANDMARKS, Jumps, Progress};
 use crate::jump::bucket_queue::OpenEntry;
 use crate::jump::costs::JumpCosts;
-use crate::jump::goal_parts::GoalParts;
 use crate::jump::index::JumpIndex;
 use crate::jump::jump_edges::JumpEdges;
 use crate::jump::landmarks::GoalBounds;
@@ -126,16 +125,13 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     /// Begins to use landmarks, if the cell is a jump point that they know.
     #[inline(never)]
     fn begin_landmarks(&mut self, cell: PaddedCell, head: Option<JumpPointNumber>) {
-        let Jumps { map, index, bounds, costs, .. } = self.jumps;
+        let Jumps { map, index, bounds, .. } = self.jumps;
         let known = index.map(|index| (index, map, head));
         let known = known.or(bounds.map(|(index, map)| (index, map, index.edges.number_of(cell))));
         let Some((index, map, Some(head))) = known else { return };
-        let goals = if self.progress.has_areas {
-            // What leads through ground that was opened since is known of paths to one goal.
-            let goals = index.is_sharp().then(|| GoalParts::of(map, costs, &self.space.areas));
-            goals.flatten().unwrap_or_default()
-        } else {
-            GoalParts::one(self.progress.goal)
+        let Some(goals) = self.goal_parts(index) else {
+            self.progress.bounds_of = Some(index.id);
+            return;
         };
         let (ends, near) = ((head, &goals), &mut self.space.near);
         self.progress.goal_bounds = index.landmarks.goal_bounds(map, &index.edges, ends, near);
