@@ -5,7 +5,7 @@ use crate::house::House;
 use crate::program;
 use std::collections::BTreeSet;
 
-/// How many seeds unless told: some minutes on two cores.
+/// How many seeds unless told.
 const SEEDS: u64 = 20_000;
 
 /// What such a suite reads to know how many.
