@@ -131,7 +131,7 @@ fn ask(
     hierarchy: &Hierarchy,
 ) -> Result<String, Box<dyn Error>> {
     let open = Passability::new(grid.ground(), &Mover::default());
-    let (mut space, mut jump_space) = (HierarchySpace::default(), JumpSpace::default());
+    let (mut space, mut jump_space) = (HierarchySpace::default(), Box::<JumpSpace>::default());
     let [mut first, mut whole, mut exact, mut by_jumps, mut by_a_star] = [const { Vec::new() }; 5];
     let (world, mut workspace) = (World::new(grid.clone())?, Workspace::new());
     let asked = questions(name, grid, map, &open);
@@ -197,8 +197,8 @@ fn cheapest_by_jumps(
     map: &JumpMap,
     costs: JumpCosts,
     [start, goal]: [NodeId; 2],
-    space: JumpSpace,
-) -> (Option<Cost>, JumpSpace) {
+    space: Box<JumpSpace>,
+) -> (Option<Cost>, Box<JumpSpace>) {
     let jumps = Jumps { map, costs, index: None, bounds: None, links: None, within: None };
     let ends = Ends { start, goal, limits: Limits::NONE };
     let mut search = JumpSearch::begin(jumps, &mut NoObserver, ends, space);

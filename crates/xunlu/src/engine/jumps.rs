@@ -134,7 +134,7 @@ impl Engine for Jumping {
         let asks_index = *self == Jumping::Indexed;
         let jumps = jumps_on(view, question, asks_index);
         let mut run: Box<JumpRun> = workspace.take();
-        let space = std::mem::take(&mut workspace.jumps);
+        let space = workspace.jumps.take().unwrap_or_default();
         let search = match question.ends() {
             Some(ends) => {
                 watched!(observer, watching => JumpSearch::begin(jumps, watching, ends, space))
@@ -285,7 +285,7 @@ impl Run for JumpRun {
 
     fn give_back(mut self: Box<Self>, workspace: &mut Workspace) {
         if let Some(search) = self.search.0.take() {
-            workspace.jumps = search.into_space();
+            workspace.jumps = Some(search.into_space());
         }
         workspace.keep(self);
     }

@@ -11,7 +11,7 @@ use crate::hierarchy::ground::can_stand_on;
 use crate::hierarchy::{
     ChunkedGround, GroundCell, Hierarchy, HierarchySearch, HierarchySpace, HierarchySteps,
 };
-use crate::jump::{JumpCosts, JumpMap, JumpSearch, JumpSpace, Jumps};
+use crate::jump::{JumpCosts, JumpMap, JumpSearch, Jumps};
 use std::io::Cursor;
 use xunlu_map::make::{self, Kind};
 use xunlu_map::{
@@ -179,7 +179,7 @@ fn by_jumps(map: &JumpMap, costs: JumpCosts, ends: [GroundCell; 2]) -> Option<u3
     let stride = map.layout().stride();
     let [start, goal] = ends.map(|cell| NodeId(cell.y * stride + cell.x));
     let ends = Ends { start, goal, limits: Limits::NONE };
-    let mut search = JumpSearch::begin(jumps, &mut NoObserver, ends, JumpSpace::default());
+    let mut search = JumpSearch::begin(jumps, &mut NoObserver, ends, Box::default());
     search.run(jumps, &mut NoObserver, u64::MAX);
     search.answer_as(map, |cell| cell).cost().map(|cost| cost.0)
 }
