@@ -1,6 +1,7 @@
 //! Cheapest paths over ground of several costs: held against what can be worked out by hand, and against
 //! steps of many lengths and ways between the points of a lattice.
 
+use crate::support::seeds;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use xunlu_map::{MeshLink, Point, Tags};
@@ -17,7 +18,7 @@ const FIRST: Tags = Tags(1);
 
 #[test]
 fn a_path_bends_where_it_comes_onto_other_ground() {
-    for seed in 0..seeds() {
+    for seed in 0..seeds(SEEDS) {
         let random = &mut Random::new(seed);
         let times = some_cost(random);
         let mut scene = field(random);
@@ -36,7 +37,7 @@ fn a_path_bends_where_it_comes_onto_other_ground() {
 #[test]
 fn a_path_follows_a_side_on_the_cheaper_ground_beyond_it() {
     let mut along = 0;
-    for seed in 0..seeds() {
+    for seed in 0..seeds(SEEDS) {
         let random = &mut Random::new(seed);
         let times = 1.0 / f64::from(random.from_to(2, 6));
         let mut scene = field(random);
@@ -55,14 +56,14 @@ fn a_path_follows_a_side_on_the_cheaper_ground_beyond_it() {
         let path = cheapest_path(&scene, times, from, to);
         check(&path, cheapest, &format!("seed {seed}, {times} times, {from:?} to {to:?}"));
     }
-    assert!(seeds() < SEEDS || along > 20, "{along} along");
+    assert!(seeds(SEEDS) < SEEDS || along > 20, "{along} along");
 }
 
 #[test]
 fn where_all_costs_its_length_the_cheapest_path_by_links_is_the_shortest() {
     let mut space = MeshSpace::new();
     let (mut taken, mut none) = (0, 0);
-    for seed in 0..2 * seeds() {
+    for seed in 0..2 * seeds(SEEDS) {
         let random = &mut Random::new(seed);
         let mut scene = field(random);
         scene.put(&rectangle(9.0, 0.0, 1.0, if random.chance(50) { 10.0 } else { 8.0 })).unwrap();
@@ -92,7 +93,10 @@ fn where_all_costs_its_length_the_cheapest_path_by_links_is_the_shortest() {
             check_links(scene.mesh(), path, seed);
         }
     }
-    assert!(seeds() < SEEDS || (taken > 20 && none > 5), "{taken} by links, {none} without a path");
+    assert!(
+        seeds(SEEDS) < SEEDS || (taken > 20 && none > 5),
+        "{taken} by links, {none} without a path"
+    );
 }
 
 /// The links of a path lead from the points that it says, and walks and links together cost what it says.
@@ -132,7 +136,7 @@ fn a_link_is_taken_where_it_is_cheaper_than_the_ground() {
 #[test]
 fn where_all_costs_its_length_the_cheapest_is_the_shortest() {
     let mut space = MeshSpace::new();
-    for seed in 0..seeds() {
+    for seed in 0..seeds(SEEDS) {
         let random = &mut Random::new(seed);
         let world = World::any(random);
         for _ in 0..4 {
@@ -151,7 +155,7 @@ fn where_all_costs_its_length_the_cheapest_is_the_shortest() {
 fn no_path_over_a_lattice_is_much_cheaper_or_as_cheap_as_nothing() {
     let (mut found, mut far) = (0, 0);
     let mut space = MeshSpace::new();
-    for seed in 0..seeds() {
+    for seed in 0..seeds(SEEDS) {
         let random = &mut Random::new(seed);
         let world = World::any(random);
         let lattice = world.lattice();
@@ -179,7 +183,7 @@ fn no_path_over_a_lattice_is_much_cheaper_or_as_cheap_as_nothing() {
             }
         }
     }
-    assert!(seeds() < SEEDS || found > 60, "{found} found");
+    assert!(seeds(SEEDS) < SEEDS || found > 60, "{found} found");
     assert!(far * 50 <= found.max(50), "{found} found, {far} within no more than was asked for");
 }
 
@@ -187,7 +191,7 @@ fn no_path_over_a_lattice_is_much_cheaper_or_as_cheap_as_nothing() {
 fn a_search_ends_when_it_is_late() {
     let mut space = MeshSpace::new();
     let mut cut = 0;
-    for seed in 0..seeds() {
+    for seed in 0..seeds(SEEDS) {
         let random = &mut Random::new(seed);
         let mut world = World::any(random);
         if seed % 2 == 0 {
@@ -213,7 +217,7 @@ fn a_search_ends_when_it_is_late() {
             }
         }
     }
-    assert!(seeds() < SEEDS || cut > 40, "{cut} cut");
+    assert!(seeds(SEEDS) < SEEDS || cut > 40, "{cut} cut");
 }
 
 #[test]
@@ -434,10 +438,6 @@ fn rectangle(x: f64, y: f64, width: f64, height: f64) -> Vec<Point> {
 
 fn index(random: &mut Random, length: u32) -> usize {
     random.below(length) as usize
-}
-
-fn seeds() -> u64 {
-    std::env::var("XUNLU_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(SEEDS)
 }
 
 #[test]

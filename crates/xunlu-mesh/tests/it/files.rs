@@ -1,5 +1,6 @@
 //! Meshes in files: read as they were written, whole or tile by tile in little memory; and what is no mesh.
 
+use crate::support::seeds;
 use std::io::Cursor;
 use xunlu_map::Point;
 use xunlu_mesh::{MeshFileError, MeshSpace, NavMesh, PagedMesh, Scene, SceneOptions};
@@ -14,7 +15,7 @@ const NO_ROOM: usize = 0;
 #[test]
 fn a_mesh_is_read_as_it_was_written() {
     let mut space = MeshSpace::new();
-    for seed in 0..seeds() {
+    for seed in 0..seeds(SEEDS) {
         let random = &mut Random::new(seed);
         let (scene, size) = any_scene(random);
         let mesh = scene.mesh();
@@ -44,7 +45,7 @@ fn a_mesh_of_one_tile_is_read_as_it_was_written() {
 fn what_is_read_tile_by_tile_answers_as_the_whole_does() {
     let (mut found, mut reads) = (0, 0);
     let mut space = MeshSpace::new();
-    for seed in 0..seeds() {
+    for seed in 0..seeds(SEEDS) {
         let random = &mut Random::new(seed);
         let (scene, size) = any_scene(random);
         let mesh = scene.mesh();
@@ -81,7 +82,7 @@ fn what_is_read_tile_by_tile_answers_as_the_whole_does() {
         }
         reads += paged.reads();
     }
-    assert!(seeds() < SEEDS || found > 60 && reads > 2000, "{found} found, {reads} reads");
+    assert!(seeds(SEEDS) < SEEDS || found > 60 && reads > 2000, "{found} found, {reads} reads");
 }
 
 #[test]
@@ -158,7 +159,7 @@ fn bytes_that_were_changed_or_cut_off_are_no_mesh() {
 #[test]
 fn hostile_tiles_with_true_checksums_never_panic() {
     let (mut refused, mut taken) = (0, 0);
-    for seed in 0..seeds() {
+    for seed in 0..seeds(SEEDS) {
         let random = &mut Random::new(seed);
         let (scene, size) = any_scene(random);
         let file = saved(scene.mesh());
@@ -187,7 +188,10 @@ fn hostile_tiles_with_true_checksums_never_panic() {
             }
         }
     }
-    assert!(seeds() < SEEDS || refused > 200 && taken > 200, "{refused} refused, {taken} taken");
+    assert!(
+        seeds(SEEDS) < SEEDS || refused > 200 && taken > 200,
+        "{refused} refused, {taken} taken"
+    );
 }
 
 /// Where each tile of a file is that has one: its first byte, its length, its number.
@@ -268,8 +272,4 @@ fn index(random: &mut Random, length: usize) -> usize {
 fn point(random: &mut Random, size: f64) -> Point {
     let [x, y] = [0; 2].map(|_| f64::from(random.below(1 << 20)) / f64::from(1 << 20) * size);
     Point::new(x, y)
-}
-
-fn seeds() -> u64 {
-    std::env::var("XUNLU_SEEDS").map_or(SEEDS, |text| text.parse().expect("a number of seeds"))
 }

@@ -1,6 +1,7 @@
 //! Searches that are watched: the same answers, and events that hang together; and the funnel, whose path is
 //! one, and never shorter than the shortest.
 
+use crate::support::seeds;
 use std::collections::BTreeMap;
 use xunlu_map::Point;
 use xunlu_mesh::{MeshObserver, MeshQuery, MeshSpace, NavMesh, NoMeshObserver, Ray, Waiting};
@@ -83,7 +84,7 @@ fn who_watches_changes_nothing_and_hears_what_hangs_together() {
             assert!(turns.iter().all(is_root), "{told}: {path:?}");
         }
     });
-    assert!(seeds() < SEEDS || found > 1000 && passed > 500, "{found} found, {passed} passed");
+    assert!(seeds(SEEDS) < SEEDS || found > 1000 && passed > 500, "{found} found, {passed} passed");
 }
 
 #[test]
@@ -111,7 +112,7 @@ fn the_funnel_finds_a_path_where_there_is_one_and_never_a_shorter_one() {
         if path.length > best.length + 1e-9 { longer += 1 } else { same += 1 }
     });
     let counts = (same, longer, none);
-    assert!(seeds() < SEEDS || same > 500 && longer > 50, "same, longer, none: {counts:?}");
+    assert!(seeds(SEEDS) < SEEDS || same > 500 && longer > 50, "same, longer, none: {counts:?}");
 }
 
 #[test]
@@ -124,7 +125,7 @@ fn the_funnel_tells_the_goal_as_it_was_asked_for() {
 
 /// Asks questions of meshes full of coincidences.
 fn ask(mut deed: impl FnMut(&NavMesh, &MeshQuery, &str)) {
-    for seed in 0..seeds() {
+    for seed in 0..seeds(SEEDS) {
         let random = &mut Random::new(seed);
         let polygons = any_mesh(random);
         let mesh = NavMesh::new(&polygons).expect("the generator makes meshes");
@@ -139,8 +140,4 @@ fn ask(mut deed: impl FnMut(&NavMesh, &MeshQuery, &str)) {
             deed(&mesh, &query, &format!("seed {seed}, {from:?} to {to:?}"));
         }
     }
-}
-
-fn seeds() -> u64 {
-    std::env::var("XUNLU_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(SEEDS)
 }

@@ -1,6 +1,7 @@
 //! Scenes for movers of a size: nothing nearer than the radius, nothing shut that is far enough, and the same
 //! after changes.
 
+use crate::support::seeds;
 use xunlu_map::Point;
 use xunlu_mesh::{MeshSpace, NavMesh, NavMeshError, Scene, SceneOptions};
 use xunlu_testkit::Random;
@@ -16,7 +17,7 @@ const FAR_ENOUGH: (f64, f64) = (1.0825, 4.5 / 1024.0);
 fn who_has_room_passes_and_nobody_else() {
     let (mut open, mut shut, mut legs) = (0, 0, 0);
     let mut space = MeshSpace::new();
-    for seed in 0..seeds() {
+    for seed in 0..seeds(SEEDS) {
         let random = &mut Random::new(seed);
         let world = World::any(random);
         let mesh = world.scene.mesh();
@@ -44,12 +45,15 @@ fn who_has_room_passes_and_nobody_else() {
             }
         }
     }
-    assert!(seeds() < SEEDS || open > 1000 && shut > 1000 && legs > 300, "{open}, {shut}, {legs}");
+    assert!(
+        seeds(SEEDS) < SEEDS || open > 1000 && shut > 1000 && legs > 300,
+        "{open}, {shut}, {legs}"
+    );
 }
 
 #[test]
 fn a_scene_that_changed_is_as_one_made_anew() {
-    for seed in 0..seeds() / 3 {
+    for seed in 0..seeds(SEEDS) / 3 {
         let random = &mut Random::new(seed);
         let mut world = World::any(random);
         for _ in 0..4 {
@@ -67,7 +71,7 @@ fn a_scene_that_changed_is_as_one_made_anew() {
 #[test]
 fn a_mesh_made_for_a_radius_is_open_where_the_scene_is() {
     let mut open = 0;
-    for seed in 0..seeds() / 3 {
+    for seed in 0..seeds(SEEDS) / 3 {
         let random = &mut Random::new(seed);
         let world = World::any(random);
         let all =
@@ -83,7 +87,7 @@ fn a_mesh_made_for_a_radius_is_open_where_the_scene_is() {
             open += u32::from(is_open);
         }
     }
-    assert!(seeds() < SEEDS || open > 300, "{open} open");
+    assert!(seeds(SEEDS) < SEEDS || open > 300, "{open} open");
 }
 
 #[test]
@@ -288,8 +292,4 @@ fn part(random: &mut Random) -> f64 {
 
 fn index(random: &mut Random, length: usize) -> usize {
     random.below(u32::try_from(length).expect("there are few")) as usize
-}
-
-fn seeds() -> u64 {
-    std::env::var("XUNLU_SEEDS").map_or(SEEDS, |text| text.parse().expect("a number of seeds"))
 }

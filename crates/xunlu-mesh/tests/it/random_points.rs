@@ -1,5 +1,6 @@
 //! Points drawn by chance lie on the mesh, and as many in each part as it has area.
 
+use crate::support::seeds;
 use xunlu_map::{MeshPolygon, Point};
 use xunlu_mesh::NavMesh;
 use xunlu_testkit::{Random, any_mesh};
@@ -11,7 +12,7 @@ const POINTS: u32 = 20_000;
 
 #[test]
 fn each_part_has_as_many_as_its_area() {
-    for seed in 0..seeds() {
+    for seed in 0..seeds(SEEDS) {
         let polygons = any_mesh(&mut Random::new(seed));
         let mesh = NavMesh::new(&polygons).unwrap();
         let corners = |polygon: &MeshPolygon| -> Vec<Point> {
@@ -54,8 +55,4 @@ fn one_triangle_is_filled_evenly() {
 fn area(corners: &[Point]) -> f64 {
     let sides = corners.iter().zip(corners.iter().cycle().skip(1));
     sides.map(|(a, b)| a.x * b.y - a.y * b.x).sum::<f64>() / 2.0
-}
-
-fn seeds() -> u64 {
-    std::env::var("XUNLU_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(SEEDS)
 }

@@ -2,6 +2,7 @@
 //! written, whole or tile by tile; and what was changed, cut off or made up is an error and no panic.
 
 use crate::support::plans::{any_plan, index, point};
+use crate::support::seeds;
 use std::cell::Cell;
 use std::io::Cursor;
 use xunlu_map::{Point, Tags, TriangleMesh};
@@ -18,7 +19,7 @@ const SEEDS: u64 = 40;
 fn what_is_said_of_a_scene_is_read_as_it_was_written() {
     let mut space = MeshSpace::new();
     let (mut priced, mut closed) = (0, 0);
-    for seed in 0..seeds() {
+    for seed in 0..seeds(SEEDS) {
         let random = &mut Random::new(seed);
         let plan = any_plan(random);
         let width = [4.0, 8.0, 64.0][index(random, 3)];
@@ -54,14 +55,14 @@ fn what_is_said_of_a_scene_is_read_as_it_was_written() {
             priced += usize::from(found.is_some_and(|found| found.points.len() > 2));
         }
     }
-    assert!(seeds() < SEEDS || priced > 20 && closed > 10, "{priced} bend, {closed} closed");
+    assert!(seeds(SEEDS) < SEEDS || priced > 20 && closed > 10, "{priced} bend, {closed} closed");
 }
 
 #[test]
 fn a_cheapest_path_on_pages_ends_when_its_time_is_over() {
     let mut space = MeshSpace::new();
     let (mut given_up, mut looks_all) = (0, 0);
-    for seed in 0..seeds() {
+    for seed in 0..seeds(SEEDS) {
         let random = &mut Random::new(seed);
         let plan = any_plan(random);
         let Ok(planned) = PlannedScene::of(&plan, &SceneOptions::new()) else { continue };
@@ -91,14 +92,14 @@ fn a_cheapest_path_on_pages_ends_when_its_time_is_over() {
         looks_all += looks;
         assert_eq!(asked(looks).1, expected, "seed {seed}: in time");
     }
-    assert!(seeds() < SEEDS || given_up > 100, "{given_up} of {looks_all} looks");
+    assert!(seeds(SEEDS) < SEEDS || given_up > 100, "{given_up} of {looks_all} looks");
 }
 
 #[test]
 fn heights_are_read_as_they_were_written() {
     let mut space = MeshSpace::new();
     let (mut found, mut storeys, mut apart) = (0, 0, 0);
-    for seed in 0..seeds() {
+    for seed in 0..seeds(SEEDS) {
         let random = &mut Random::new(seed);
         let Ok(surface) = SurfaceBuilder::new().build(&any_model(random)) else { continue };
         let mut file = Vec::new();
@@ -132,7 +133,7 @@ fn heights_are_read_as_they_were_written() {
         }
     }
     let counts = format!("{found} found, {storeys} over each other, {apart} rays by storey");
-    assert!(seeds() < SEEDS || found > 300 && storeys > 100 && apart > 10, "{counts}");
+    assert!(seeds(SEEDS) < SEEDS || found > 300 && storeys > 100 && apart > 10, "{counts}");
 }
 
 #[test]
@@ -189,7 +190,7 @@ fn what_was_changed_or_cut_off_is_refused() {
 fn false_sections_with_true_checksums_never_panic() {
     let (mut refused, mut taken) = (0, 0);
     let mut space = MeshSpace::new();
-    for seed in 0..seeds() {
+    for seed in 0..seeds(SEEDS) {
         let random = &mut Random::new(seed);
         let file = if seed % 2 == 0 {
             let plan = any_plan(random);
@@ -234,7 +235,10 @@ fn false_sections_with_true_checksums_never_panic() {
             }
         }
     }
-    assert!(seeds() < SEEDS || refused > 100 && taken > 50, "{refused} refused, {taken} taken");
+    assert!(
+        seeds(SEEDS) < SEEDS || refused > 100 && taken > 50,
+        "{refused} refused, {taken} taken"
+    );
 }
 
 const HEAD: usize = 60;
@@ -305,8 +309,4 @@ fn slab(model: &mut TriangleMesh, from: [f64; 2], to: [f64; 2], heights: [f64; 4
     let corners = corners.into_iter().zip(heights);
     model.vertices.extend(corners.map(|([x, z], y)| [x as f32, y as f32, z as f32]));
     model.triangles.extend([[0, 2, 1], [0, 3, 2]].map(|own| own.map(|corner| first + corner)));
-}
-
-fn seeds() -> u64 {
-    std::env::var("XUNLU_SEEDS").map_or(SEEDS, |text| text.parse().expect("a number of seeds"))
 }

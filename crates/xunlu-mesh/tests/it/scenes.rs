@@ -1,6 +1,7 @@
 //! Scenes whose obstacles come, move and go: the same meshes as those made anew, and as short paths as the
 //! referee's and as those of the same ground in one tile.
 
+use crate::support::seeds;
 use xunlu_map::{Point, PolygonMesh};
 use xunlu_mesh::{MeshSpace, NavMesh, NavMeshError, ObstacleId, Ray, Scene, SceneOptions};
 use xunlu_testkit::{MeshReferee, Random};
@@ -18,7 +19,7 @@ const LAID: f64 = 2.0 * STEP;
 #[test]
 fn a_changed_scene_is_the_same_as_one_made_anew() {
     let (mut changes, mut refused) = (0, 0);
-    for seed in 0..seeds() {
+    for seed in 0..seeds(SEEDS) {
         let random = &mut Random::new(seed);
         let mut world = World::any(random);
         for _ in 0..16 {
@@ -43,7 +44,7 @@ fn a_changed_scene_is_the_same_as_one_made_anew() {
             );
         }
     }
-    assert!(seeds() < SEEDS || changes > 20 * refused, "{changes} changes, {refused} refused");
+    assert!(seeds(SEEDS) < SEEDS || changes > 20 * refused, "{changes} changes, {refused} refused");
 }
 
 #[test]
@@ -69,7 +70,7 @@ fn paths_are_as_short_as_the_referee_says_after_every_change() {
     let (mut found, mut none) = (0, 0);
     let mut space = MeshSpace::new();
     // The referee takes its time.
-    for seed in 0..seeds() / 2 {
+    for seed in 0..seeds(SEEDS) / 2 {
         let random = &mut Random::new(seed);
         let mut world = World::any(random);
         for _ in 0..2 {
@@ -94,14 +95,14 @@ fn paths_are_as_short_as_the_referee_says_after_every_change() {
             }
         }
     }
-    assert!(seeds() < SEEDS || found > 200 && none > 40, "{found} found, {none} not");
+    assert!(seeds(SEEDS) < SEEDS || found > 200 && none > 40, "{found} found, {none} not");
 }
 
 #[test]
 fn tiles_make_no_path_longer() {
     let mut found = 0;
     let mut space = MeshSpace::new();
-    for seed in 0..seeds() {
+    for seed in 0..seeds(SEEDS) {
         let random = &mut Random::new(seed);
         let size = random.from_to(4, 40);
         let whole = f64::from(size);
@@ -141,14 +142,14 @@ fn tiles_make_no_path_longer() {
             assert_eq!(near[0], near[1], "seed {seed}, {away:?}: {nearest:?}");
         }
     }
-    assert!(seeds() < SEEDS || found > 500, "{found} found");
+    assert!(seeds(SEEDS) < SEEDS || found > 500, "{found} found");
 }
 
 #[test]
 fn a_scene_on_a_mesh_is_as_good_as_one_of_its_outlines() {
     let (mut found, mut none, mut narrow) = (0, 0, 0);
     let mut space = MeshSpace::new();
-    for seed in 0..seeds() {
+    for seed in 0..seeds(SEEDS) {
         let random = &mut Random::new(seed);
         let world = World::any(random);
         let Ok(mesh) = NavMesh::of_outlines(&world.ground, &[]) else { continue };
@@ -184,7 +185,7 @@ fn a_scene_on_a_mesh_is_as_good_as_one_of_its_outlines() {
     }
     let counts = (found, none, narrow);
     let are_many = found > 200 && none > 100;
-    assert!(seeds() < SEEDS || are_many, "found, none, narrow: {counts:?}");
+    assert!(seeds(SEEDS) < SEEDS || are_many, "found, none, narrow: {counts:?}");
     assert!(narrow * 200 <= found + none, "found, none, narrow: {counts:?}");
 }
 
@@ -440,7 +441,7 @@ fn cross_plainly(one: [Point; 2], other: [Point; 2]) -> bool {
 fn no_path_and_no_ray_goes_through_an_obstacle_however_thin() {
     let (mut stopped, mut legs) = (0, 0);
     let mut space = MeshSpace::new();
-    for seed in 0..seeds() {
+    for seed in 0..seeds(SEEDS) {
         let random = &mut Random::new(seed);
         let mut world = World::any(random);
         for _ in 0..3 {
@@ -468,18 +469,14 @@ fn no_path_and_no_ray_goes_through_an_obstacle_however_thin() {
             }
         }
     }
-    assert!(seeds() < SEEDS || stopped > 300 && legs > 1000, "{stopped} stopped, {legs} legs");
-}
-
-fn seeds() -> u64 {
-    std::env::var("XUNLU_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(SEEDS)
+    assert!(seeds(SEEDS) < SEEDS || stopped > 300 && legs > 1000, "{stopped} stopped, {legs} legs");
 }
 
 #[test]
 fn a_path_breaks_where_something_comes_in_its_way() {
     let (mut broken, mut whole, mut pinched) = (0, 0, 0);
     let mut space = MeshSpace::new();
-    for seed in 0..seeds() {
+    for seed in 0..seeds(SEEDS) {
         let random = &mut Random::new(seed);
         let mut world = World::any(random);
         (0..4).for_each(|_| _ = world.change(random));
@@ -521,6 +518,9 @@ fn a_path_breaks_where_something_comes_in_its_way() {
         }
     }
     let counts = (broken, whole, pinched);
-    assert!(seeds() < SEEDS || broken > 100 && whole > 100, "broken, whole, pinched: {counts:?}");
+    assert!(
+        seeds(SEEDS) < SEEDS || broken > 100 && whole > 100,
+        "broken, whole, pinched: {counts:?}"
+    );
     assert!(pinched * 10 <= broken.max(10), "broken, whole, pinched: {counts:?}");
 }
