@@ -29,7 +29,8 @@ pub(crate) fn run(words: &[String]) -> Result<(), Failure> {
         return Err(Failure::new(what, "name the variable anew in xtask/src/soak.rs"));
     }
     let mut command = program::cargo();
-    command.args(["test", "--workspace", "--profile", "ci"]);
+    // One that fails keeps no other from being run.
+    command.args(["test", "--workspace", "--profile", "ci", "--no-fail-fast"]);
     for suite in &suites {
         command.args(["--test", suite]);
     }

@@ -13,7 +13,7 @@ pub use places::places;
 use places::number_of;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
-use xunlu_map::{Map, Mover, Place};
+use xunlu_map::{Map, Mover, Place, Weight};
 
 /// One move of a mover between two places.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -33,8 +33,9 @@ pub struct Referee<'a> {
     map: &'a Map,
     mover: &'a Mover,
     places: Vec<Place>,
-    // Both by the number of the place among those.
-    stands: Vec<bool>,
+    // Both by the number of the place among those: the most expensive ground under the mover, none where it
+    // cannot stand.
+    ground: Vec<Option<Weight>>,
     steps: Vec<Vec<PlaceStep>>,
 }
 
@@ -48,12 +49,14 @@ impl<'a> Referee<'a> {
     #[must_use]
     pub fn new(map: &'a Map, mover: &'a Mover) -> Referee<'a> {
         let places = places(map);
-        let stands: Vec<bool> = places.iter().map(|&at| steps::stands(map, mover, at)).collect();
-        let steps_of = |(&at, &stands): (&Place, &bool)| {
-            if stands { steps::steps(map, mover, at) } else { Vec::new() }
+        let ground: Vec<Option<Weight>> =
+            places.iter().map(|&at| steps::ground_at(map, mover, at)).collect();
+        let ground_at = |place| ground[number_of(map, place)?];
+        let steps_of = |(&at, ground): (&Place, &Option<Weight>)| {
+            if ground.is_some() { steps::steps(map, mover, at, ground_at) } else { Vec::new() }
         };
-        let steps = places.iter().zip(&stands).map(steps_of).collect();
-        Referee { map, mover, places, stands, steps }
+        let steps = places.iter().zip(&ground).map(steps_of).collect();
+        Referee { map, mover, places, ground, steps }
     }
 
     /// The same with only those steps that begin and end at places to be kept to.
@@ -68,8 +71,8 @@ impl<'a> Referee<'a> {
     /// The same with some places closed: nobody stands there, and no step leads there.
     #[must_use]
     pub fn closing(mut self, is_closed: impl Fn(Place) -> bool) -> Referee<'a> {
-        for (&place, stands) in self.places.iter().zip(&mut self.stands) {
-            *stands &= !is_closed(place);
+        for (&place, ground) in self.places.iter().zip(&mut self.ground) {
+            *ground = ground.filter(|_| !is_closed(place));
         }
         self.kept_to(|place| !is_closed(place))
     }
@@ -98,7 +101,7 @@ impl<'a> Referee<'a> {
     /// Whether the mover can stand at the place: it is on the map and all the ground is open.
     #[must_use]
     pub fn can_stand(&self, place: Place) -> bool {
-        number_of(self.map, place).is_some_and(|number| self.stands[number])
+        number_of(self.map, place).is_some_and(|number| self.ground[number].is_some())
     }
 
     /// Every place the mover can stand at, in the order of their numbers.
@@ -117,7 +120,9 @@ impl<'a> Referee<'a> {
     /// stand at either end.
     #[must_use]
     pub fn optimal_cost(&self, from: Place, to: Place) -> Option<u64> {
-        self.distances(from).get(&to).copied()
+        let to = number_of(self.map, to)?;
+        let settled = self.settled_from_any(&[from]);
+        settled[to * SLOTS..][..SLOTS].iter().flatten().min().copied()
     }
 
     /// What the cheapest path from `from` to each place costs; places without one are left out.
@@ -129,16 +134,20 @@ impl<'a> Referee<'a> {
     /// What the cheapest path to each place from any of these costs.
     #[must_use]
     pub fn distances_from_any(&self, sources: &[Place]) -> BTreeMap<Place, u64> {
-        let starts = sources.iter().filter(|&&place| self.can_stand(place));
-        let starts = starts.map(|&place| self.setting_out(place)).collect();
-        let settled = dijkstra(self.state_count(), starts, |state| self.state_steps(state));
         let mut distances = BTreeMap::new();
-        for (node, headings) in settled.chunks(SLOTS).enumerate() {
+        for (node, headings) in self.settled_from_any(sources).chunks(SLOTS).enumerate() {
             if let Some(least) = headings.iter().flatten().min() {
                 distances.insert(self.places[node], *least);
             }
         }
         distances
+    }
+
+    /// The same for each state.
+    fn settled_from_any(&self, sources: &[Place]) -> Vec<Option<u64>> {
+        let starts = sources.iter().filter(|&&place| self.can_stand(place));
+        let starts = starts.map(|&place| self.setting_out(place)).collect();
+        dijkstra(self.state_count(), starts, |state| self.state_steps(state))
     }
 
     /// What the cheapest path from each place to `to` costs, setting out without a heading.
@@ -292,7 +301,7 @@ impl<'a> Referee<'a> {
     fn state_steps(&self, state: usize) -> Vec<(usize, u64)> {
         let (node, slot) = (state / SLOTS, state % SLOTS);
         let turn_cost = u64::from(self.mover.turn_cost().0);
-        let mut found = Vec::new();
+        let mut found = Vec::with_capacity(self.steps[node].len());
         for step in &self.steps[node] {
             let to = self.number(step.to) * SLOTS;
             match step.heading {

@@ -1,20 +1,25 @@
 //! Where a mover can stand on hexes and which steps it has, straight from the rules.
 
 use super::PlaceStep;
-use super::square::is_open;
+use super::square::weight_of;
 use super::steps::priced;
-use xunlu_map::{Cell, Hex, HexArrangement, HexGrid, Mover, Place, StepRule};
+use xunlu_map::{Cell, Hex, HexArrangement, HexGrid, Mover, Place, StepRule, Weight};
 
 // The six directions in their published order, as (q, r).
 const DIRECTIONS: [(i32, i32); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
 
-/// Whether the hex is inside and open to the mover.
-pub(super) fn stands(grid: &HexGrid, mover: &Mover, hex: Hex) -> bool {
-    is_open(grid.ground(), mover, cell_of(grid.arrangement(), hex))
+/// The ground of a hex. Returns `None` if it lies outside or is closed to the mover.
+pub(super) fn ground_at(grid: &HexGrid, mover: &Mover, hex: Hex) -> Option<Weight> {
+    weight_of(grid.ground(), mover, cell_of(grid.arrangement(), hex))
 }
 
-/// The steps from a hex, in order.
-pub(super) fn steps(grid: &HexGrid, mover: &Mover, from: Hex) -> Vec<PlaceStep> {
+/// The steps from a hex to where the mover stands, in order.
+pub(super) fn steps(
+    grid: &HexGrid,
+    mover: &Mover,
+    from: Hex,
+    ground_at: impl Fn(Place) -> Option<Weight>,
+) -> Vec<PlaceStep> {
     let mut found = Vec::new();
     if *mover.rule() != StepRule::Hex {
         return found;
@@ -24,12 +29,8 @@ pub(super) fn steps(grid: &HexGrid, mover: &Mover, from: Hex) -> Vec<PlaceStep> 
         grid.ground().exits().and_then(|exits| exits.get(here)).map_or(0xff, |exits| exits.0);
     for (heading, (q, r)) in (0_u32..).zip(DIRECTIONS) {
         let target = Hex::new(from.q + q, from.r + r);
-        if exits & (1 << heading) == 0 || !stands(grid, mover, target) {
-            continue;
-        }
-        let there = cell_of(grid.arrangement(), target);
-        let terrain = grid.ground().terrain().get(there).expect("the mover stands there");
-        let weight = mover.weight(terrain).expect("the mover stands there");
+        let ground = ground_at(Place::Hex(target));
+        let Some(weight) = ground.filter(|_| exits & (1 << heading) != 0) else { continue };
         let cost = priced(weight, u64::from(mover.costs().straight.0));
         found.push(PlaceStep { to: Place::Hex(target), cost, heading: Some(heading) });
     }

@@ -2,33 +2,35 @@
 
 use super::PlaceStep;
 use super::steps::priced;
-use xunlu_map::{Cell, Corners, Grid, Ground, Mover, Place, Rect, StepRule};
+use xunlu_map::{Cell, Corners, Grid, Ground, Mover, Place, Rect, StepRule, Weight};
 
 // The eight directions in their published order: four straight, then four diagonal.
 const DIRECTIONS: [(i32, i32); 8] =
     [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
 
-/// Whether every cell under the mover is inside and open to it.
-pub(super) fn stands(grid: &Grid, mover: &Mover, place: Cell) -> bool {
-    covered(grid, mover, place)
-        .is_some_and(|cells| cells.iter().all(|&cell| is_open(grid.ground(), mover, cell)))
+/// The most expensive ground under the mover. Returns `None` unless every cell of it lies inside and is open.
+pub(super) fn ground_at(grid: &Grid, mover: &Mover, place: Cell) -> Option<Weight> {
+    let cells = covered(grid, mover, place)?;
+    let weights: Option<Vec<Weight>> =
+        cells.into_iter().map(|cell| weight_of(grid.ground(), mover, cell)).collect();
+    weights?.into_iter().max()
 }
 
-/// Whether the cell lies inside and its terrain and tags let the mover in.
-pub(super) fn is_open(ground: &Ground, mover: &Mover, cell: Cell) -> bool {
-    let Some(terrain) = ground.terrain().get(cell) else {
-        return false;
-    };
+/// What a step onto a cell costs the mover, if it lies inside and its terrain and tags let the mover in.
+pub(super) fn weight_of(ground: &Ground, mover: &Mover, cell: Cell) -> Option<Weight> {
+    let terrain = ground.terrain().get(cell)?;
     let tags = ground.tags().and_then(|tags| tags.get(cell)).unwrap_or_default();
-    mover.weight(terrain).is_some() && tags.0 & !mover.tags().0 == 0
+    mover.weight(terrain).filter(|_| tags.0 & !mover.tags().0 == 0)
 }
 
-/// The steps from a place by the step rule, in order. `place` says how a cell is called.
+/// The steps from a place by the step rule to where the mover stands, in order. `place` says how a cell is
+/// called.
 pub(super) fn steps(
     grid: &Grid,
     mover: &Mover,
     from: Cell,
     place: impl Fn(Cell) -> Place,
+    ground_at: impl Fn(Place) -> Option<Weight>,
 ) -> Vec<PlaceStep> {
     let straight = u64::from(mover.costs().straight.0);
     let diagonal = u64::from(mover.costs().diagonal.0);
@@ -53,6 +55,8 @@ pub(super) fn steps(
     }
     let exits =
         grid.ground().exits().and_then(|exits| exits.get(from)).map_or(0xff, |exits| exits.0);
+    let is_free =
+        |cell: Cell| home_of(grid, cell).and_then(|home| ground_at(place(home))).is_some();
     let mut found = Vec::new();
     for (dx, dy, base, corners) in moves {
         let toward = (dx.signum(), dy.signum());
@@ -63,8 +67,9 @@ pub(super) fn steps(
         let Some(target) = target.filter(|&target| target != from && allowed) else {
             continue;
         };
-        if stands(grid, mover, target) && passes_corner(grid, mover, from, (dx, dy), corners) {
-            let cost = most_expensive(grid, mover, target, base);
+        let ground = ground_at(place(target));
+        if let Some(ground) = ground.filter(|_| passes_corner(is_free, from, (dx, dy), corners)) {
+            let cost = priced(ground, base);
             found.push(PlaceStep { to: place(target), cost, heading: Some(heading) });
         }
     }
@@ -72,31 +77,19 @@ pub(super) fn steps(
 }
 
 fn passes_corner(
-    grid: &Grid,
-    mover: &Mover,
+    is_free: impl Fn(Cell) -> bool,
     from: Cell,
     (dx, dy): (i32, i32),
     corners: Corners,
 ) -> bool {
-    let free = |x, y| home_of(grid, Cell::new(x, y)).is_some_and(|cell| stands(grid, mover, cell));
-    let beside = free(from.x + dx, from.y);
-    let above_or_below = free(from.x, from.y + dy);
+    let beside = is_free(Cell::new(from.x + dx, from.y));
+    let above_or_below = is_free(Cell::new(from.x, from.y + dy));
     match corners {
         Corners::Always => true,
         Corners::OneFree => beside || above_or_below,
         Corners::NoCutting => beside && above_or_below,
         Corners::Never => false,
     }
-}
-
-/// What a move of this base cost comes to on the most expensive ground under the mover at `target`.
-fn most_expensive(grid: &Grid, mover: &Mover, target: Cell, base: u64) -> u64 {
-    let cells = covered(grid, mover, target).expect("the mover stands there");
-    let cost = |cell: &Cell| {
-        let terrain = grid.ground().terrain().get(*cell).expect("covered cells lie inside");
-        priced(mover.weight(terrain).expect("the mover stands there"), base)
-    };
-    cells.iter().map(cost).max().expect("a footprint has at least one cell")
 }
 
 /// The cells under the mover. Returns `None` if any lies outside or a joined axis is too short for it.

@@ -3,31 +3,37 @@
 use super::{PlaceStep, hexagonal, square};
 use xunlu_map::{Door, LayerCell, Link, Map, Mover, Place, Weight};
 
-/// Whether the mover can stand at a place of the map.
-pub(super) fn stands(map: &Map, mover: &Mover, place: Place) -> bool {
+/// The most expensive ground under the mover at a place of the map. Returns `None` where it cannot stand.
+pub(super) fn ground_at(map: &Map, mover: &Mover, place: Place) -> Option<Weight> {
     match (map, place) {
-        (Map::Grid(grid), Place::Cell(cell)) => square::stands(grid, mover, cell),
-        (Map::Hex(grid), Place::Hex(hex)) => hexagonal::stands(grid, mover, hex),
+        (Map::Grid(grid), Place::Cell(cell)) => square::ground_at(grid, mover, cell),
+        (Map::Hex(grid), Place::Hex(hex)) => hexagonal::ground_at(grid, mover, hex),
         (Map::Layers(layers), Place::LayerCell(layer_cell)) => {
-            let grid = layers.grids().get(layer_cell.layer as usize);
-            grid.is_some_and(|grid| square::stands(grid, mover, layer_cell.cell))
+            let grid = layers.grids().get(layer_cell.layer as usize)?;
+            square::ground_at(grid, mover, layer_cell.cell)
         }
-        (Map::Waypoints(graph), Place::Waypoint(id)) => id.0 < graph.len(),
-        _ => false,
+        (Map::Waypoints(graph), Place::Waypoint(id)) => (id.0 < graph.len()).then_some(Weight::ONE),
+        _ => None,
     }
 }
 
-/// Every step from a place where the mover stands, in the published order.
-pub(super) fn steps(map: &Map, mover: &Mover, from: Place) -> Vec<PlaceStep> {
+/// Every step from a place where the mover stands, in the published order, told what ground lies
+/// under it elsewhere.
+pub(super) fn steps(
+    map: &Map,
+    mover: &Mover,
+    from: Place,
+    ground_at: impl Fn(Place) -> Option<Weight>,
+) -> Vec<PlaceStep> {
     let mut steps = match (map, from) {
         (Map::Grid(grid), Place::Cell(cell)) => {
-            let mut steps = square::steps(grid, mover, cell, Place::Cell);
+            let mut steps = square::steps(grid, mover, cell, Place::Cell, &ground_at);
             let links = grid.links().iter().map(|(_, link)| link);
             steps.extend(link_steps(links, mover, cell, Place::Cell));
             steps
         }
         (Map::Hex(grid), Place::Hex(hex)) => {
-            let mut steps = hexagonal::steps(grid, mover, hex);
+            let mut steps = hexagonal::steps(grid, mover, hex, &ground_at);
             let links = grid.links().iter().map(|(_, link)| link);
             steps.extend(link_steps(links, mover, hex, Place::Hex));
             steps
@@ -35,7 +41,7 @@ pub(super) fn steps(map: &Map, mover: &Mover, from: Place) -> Vec<PlaceStep> {
         (Map::Layers(layers), Place::LayerCell(layer_cell)) => {
             let grid = &layers.grids()[layer_cell.layer as usize];
             let place = |cell| Place::LayerCell(LayerCell::new(layer_cell.layer, cell));
-            let mut steps = square::steps(grid, mover, layer_cell.cell, place);
+            let mut steps = square::steps(grid, mover, layer_cell.cell, place, &ground_at);
             let links = layers.links().iter().map(|(_, link)| link);
             steps.extend(link_steps(links, mover, layer_cell, Place::LayerCell));
             steps
@@ -47,7 +53,7 @@ pub(super) fn steps(map: &Map, mover: &Mover, from: Place) -> Vec<PlaceStep> {
         _ => Vec::new(),
     };
     // A link may come out where this mover does not fit.
-    steps.retain(|step| stands(map, mover, step.to));
+    steps.retain(|step| ground_at(step.to).is_some());
     steps
 }
 

@@ -112,7 +112,9 @@ fn searches_by_places_lead_to_the_cheapest_paths() {
             }
         }
     }
-    assert!(["grid", "hexes", "layers"].iter().all(|kind| found[kind] >= 300), "{found:?}");
+    if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
+        assert!(["grid", "hexes", "layers"].iter().all(|kind| found[kind] >= 300), "{found:?}");
+    }
 }
 
 #[test]
@@ -155,5 +157,7 @@ fn such_searches_are_the_same_in_slices_and_keep_their_limits() {
             }
         }
     }
-    assert!(sliced >= 40 && stopped >= 80, "{sliced} in slices, {stopped} stopped");
+    if number("XUNLU_SEEDS", SEEDS / 3) >= SEEDS / 3 {
+        assert!(sliced >= 40 && stopped >= 80, "{sliced} in slices, {stopped} stopped");
+    }
 }
