@@ -18,7 +18,9 @@ export const variants = {
   'phone-dark-chinese': { ...PHONE, locale: 'zh-CN', colorScheme: 'dark' },
   'compact': {},
 };
-export const seconds = 150;
+// Each theme and each language is seen by the others.
+export const further = ['dark-english', 'light-chinese'];
+export const seconds = 300;
 
 const AXE = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const wordsOf = (language) =>

@@ -5,6 +5,7 @@ import { answered, button, exampleOf } from './hands.mjs';
 
 export const name = 'every control, once';
 export const variants = { 'english': {}, 'chinese': { locale: 'zh-CN' } };
+export const further = ['chinese'];
 export const seconds = 400;
 
 /** What can be touched. */

@@ -13,13 +13,15 @@ const SECONDS_MAX = 30;
 /** Scenarios wait more than they work: one more than there are processors; more than three gain nothing. */
 const LANES = Math.min(3, availableParallelism() + 1);
 
-const HELP = `node e2e/run.mjs [WORD...] [--lanes N] [--seed N] [--actions N] [--from N] [--seconds N]
+const HELP = `node e2e/run.mjs [WORD...] [--all] [--lanes N] [--seed N] [--actions N] [--from N] [--seconds N]
 
-Runs the scenarios whose name has one of the words in it, or all. A file x.scenario.mjs exports
+Runs the scenarios whose name has one of the words in it, or else all but the further variants, which --all
+runs as well. A file x.scenario.mjs exports
   name      what it shows, in a few words
   run       async ({ page, url, file, variant, expect, shot, context, heard, flags }) => ...: throws
             when it is not so; heard is what went wrong without being thrown, flags are the numbers given
   variants  { name: Playwright's options for the context, ... }: it runs once for each; once if left out
+  further   names of variants that show little more than the others do
   allows    patterns of errors on the console that belong to it
   seconds   how long it may take, if not ${SECONDS_MAX}; or a function of the flags
   alone     why nothing may run beside it, such as that it takes times; or { variant: why }
@@ -41,8 +43,8 @@ function fail(message) {
   process.exit(1);
 }
 
-/** Every scenario once for each of its variants. */
-async function collect(words) {
+/** Every scenario once for each of its variants, or those with a word in their name. */
+async function collect(words, areAll) {
   const runs = [];
   for (const file of readdirSync(here).filter((name) => name.endsWith('.scenario.mjs')).sort()) {
     const scenario = await import(new URL(file, here));
@@ -50,13 +52,15 @@ async function collect(words) {
     for (const [variant, options] of Object.entries(scenario.variants ?? { '': {} })) {
       const name = variant ? `${scenario.name} (${variant})` : scenario.name;
       const slug = file.replace('.scenario.mjs', '') + (variant && `-${variant}`);
-      const { alone } = scenario;
+      const { alone, further = [] } = scenario;
       const isAlone = Boolean(typeof alone === 'object' ? alone[variant] : alone);
-      runs.push({ name, variant, options, scenario, slug, isAlone });
+      const isFurther = further.includes(variant);
+      runs.push({ name, variant, options, scenario, slug, isAlone, isFurther });
     }
   }
   const isWanted = ({ name, slug }) => words.some((word) => `${name} ${slug}`.includes(word));
-  return words.length === 0 ? runs : runs.filter(isWanted);
+  if (words.length > 0) return runs.filter(isWanted);
+  return areAll ? runs : runs.filter(({ isFurther }) => !isFurther);
 }
 
 /** Takes `--name N` out of the words that were given. */
@@ -174,12 +178,13 @@ async function runIn(lanes, url, runs) {
 
 const words = process.argv.slice(2);
 const flags = takeFlags(words);
+const areAll = words.includes('--all');
 if (words.includes('--help')) {
   console.log(HELP);
   process.exit(0);
 }
 if (!existsSync(new URL('index.html', dist))) fail('web/dist is not built: run `cargo xtask web` first.');
-const runs = await collect(words);
+const runs = await collect(words.filter((word) => word !== '--all'), areAll);
 if (runs.length === 0) fail(`No scenario is named like ${words.join(' or ')}.`);
 rmSync(shots, { recursive: true, force: true });
 mkdirSync(shots, { recursive: true });
