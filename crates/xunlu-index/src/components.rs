@@ -20,7 +20,7 @@ pub use arcs::ArcSpace;
 pub use blocks::Blocks;
 
 use arcs::Arcs;
-use patches::Patches;
+use patches::{NOBODY, Patches};
 use refit::Before;
 use std::fmt;
 use xunlu_map::{Mover, NodeId, Rect, Size};
@@ -287,6 +287,39 @@ impl Onward {
     #[must_use]
     pub fn leads_to(&self, components: &Components, node: NodeId) -> bool {
         let component = components.component_of(node);
-        component.is_some_and(|to| Some(to) == self.own || self.all.binary_search(&to).is_ok())
+        component.is_some_and(|to| self.holds(to))
+    }
+
+    /// Keeps of these nodes those that steps lead to. Where many follow each other that takes less time than
+    /// to ask about [each](Self::leads_to).
+    pub fn retain(&self, components: &Components, nodes: &mut Vec<NodeId>) {
+        let Patches { labels, cut, blocks, .. } = &components.patches;
+        let (mut at, mut kept) = (0, 0);
+        while let Some(&first) = nodes.get(at) {
+            let ahead = labels.get(first.index()..).unwrap_or_default();
+            let label = ahead.first().copied().unwrap_or(NOBODY);
+            let (leads, row) = if label == NOBODY {
+                (false, 1)
+            } else {
+                let (block, row) = cut.block_and_row(first);
+                let patch = blocks[block as usize].patches[usize::from(label)];
+                (self.holds(patch.component), row)
+            };
+            // What is true of the first is true of all that follow in its row and are of the same patch.
+            let following = nodes[at..].iter().zip(first.0..).zip(ahead).take(row as usize);
+            let alike =
+                following.take_while(|((node, number), own)| node.0 == *number && **own == label);
+            let end = at + alike.count().max(1);
+            if leads {
+                nodes.copy_within(at..end, kept);
+                kept += end - at;
+            }
+            at = end;
+        }
+        nodes.truncate(kept);
+    }
+
+    fn holds(&self, component: ComponentId) -> bool {
+        Some(component) == self.own || self.all.binary_search(&component).is_ok()
     }
 }

@@ -240,7 +240,7 @@ impl<'a> View<'a> {
             }
             GoalNodes::Any(mut any) => {
                 let onward = self.components.onward_from(start);
-                any.retain(|&goal| onward.leads_to(self.components, goal));
+                onward.retain(self.components, &mut any);
                 (!any.is_empty()).then_some(GoalNodes::Any(any))
             }
             GoalNodes::NoneOf(near) => {

@@ -110,7 +110,8 @@ impl View<'_> {
             ..=centre.y.saturating_add_unsigned(reach).min(max.y);
         // Of a map that is narrow most of a large circle lies outside.
         let across = centre.x.abs_diff(min.x).max(centre.x.abs_diff(max.x)).min(reach);
-        let mut nodes = Vec::new();
+        let (high, wide) = (rows.end().abs_diff(*rows.start()) + 1, size.width.min(2 * across + 1));
+        let mut nodes = Vec::with_capacity(high as usize * wide as usize);
         for y in rows {
             let down = square(y.abs_diff(centre.y));
             // From the farthest one inwards: of a circle few are left out.
@@ -139,7 +140,7 @@ impl View<'_> {
                 if last.0.checked_sub(first.0)
                     == Some(columns.end().abs_diff(*columns.start())) =>
             {
-                nodes.extend((first.0..=last.0).map(NodeId));
+                nodes.extend((first.0..last.0 + 1).map(NodeId));
             }
             _ => nodes.extend(columns.filter_map(node_at)),
         }

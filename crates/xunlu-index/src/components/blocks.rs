@@ -173,23 +173,33 @@ impl Blocks {
     /// The block of a node that is not a border's.
     #[inline]
     pub(super) fn block_of(&self, node: NodeId) -> u32 {
+        self.block_and_row(node).0
+    }
+
+    /// The same, and how many nodes from this one on follow each other in its row of the block, perhaps some
+    /// of a border's among them.
+    #[inline]
+    pub(super) fn block_and_row(&self, node: NodeId) -> (u32, u32) {
         debug_assert!(node.0 < self.node_count);
         let part = match &self.parts[..] {
             [only] => only,
             _ => self.part_at(node).expect("the first part begins with the first node"),
         };
         let number = node.0 - part.first_node;
-        part.first_block
-            + match part.cut {
-                Cut::Tiles { layout, .. } => {
-                    let (down, right) = (number / layout.stride(), number % layout.stride());
-                    debug_assert!(down > 0);
-                    debug_assert!(right > 0);
-                    let columns = tiles_across(layout, self.side_log2);
-                    ((down - 1) >> self.side_log2) * columns + ((right - 1) >> self.side_log2)
-                }
-                Cut::Runs { .. } => number >> (2 * self.side_log2),
+        let (block, past, log2) = match part.cut {
+            Cut::Tiles { layout, .. } => {
+                let (down, right) = (number / layout.stride(), number % layout.stride());
+                debug_assert!(down > 0);
+                debug_assert!(right > 0);
+                let columns = tiles_across(layout, self.side_log2);
+                let block =
+                    ((down - 1) >> self.side_log2) * columns + ((right - 1) >> self.side_log2);
+                (block, right - 1, self.side_log2)
             }
+            Cut::Runs { .. } => (number >> (2 * self.side_log2), number, 2 * self.side_log2),
+        };
+        let row = 1 << log2;
+        (part.first_block + block, row - past % row)
     }
 
     /// The numbers of a block's nodes: rising runs of them.

@@ -273,6 +273,14 @@ impl Model {
             let may_reach = self.components.may_reach_with(from, to, &mut space);
             assert_eq!(may_reach, reached, "{from:?} to {to:?}: {}", told());
         }
+        let onward = self.components.onward_from(from);
+        let random = &mut self.random;
+        let mut asked: Vec<NodeId> = table.nodes().filter(|_| random.chance(90)).collect();
+        asked.extend((0..9).map(|_| NodeId(random.below(table.node_count() + 2))));
+        let leads = |&node: &NodeId| onward.leads_to(&self.components, node);
+        let expected: Vec<NodeId> = asked.iter().copied().filter(leads).collect();
+        onward.retain(&self.components, &mut asked);
+        assert_eq!(asked, expected, "from {from:?}: {}", told());
     }
 }
 

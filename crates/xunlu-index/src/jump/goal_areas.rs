@@ -12,7 +12,7 @@
 
 use super::costs::JumpCosts;
 use super::map::JumpMap;
-use super::numbers::PaddedCell;
+use super::numbers::{PaddedCell, small};
 use std::ops::Range;
 use xunlu_map::NodeId;
 
@@ -122,19 +122,19 @@ impl GoalAreas {
 
     /// Finds the goals on which one can stand, row by row.
     fn find_stretches(&mut self, map: &JumpMap, goals: &[NodeId]) {
-        // Nodes of cells side by side follow each other; at the end of a row the border comes between.
-        for mut side_by_side in goals.chunk_by(|one, next| one.0 + 1 == next.0) {
-            while let [first, ..] = side_by_side {
-                let cell = map.cell_at(*first);
-                let left = u32::try_from(side_by_side.len()).unwrap_or(u32::MAX);
-                let open = if map.is_open(cell) { map.open_ahead(cell).min(left) } else { 0 };
-                // What is cut out is open to nobody who jumps, and may be a goal all the same.
-                if open > 0 || map.can_stand(cell) {
-                    let last = cell.plus((1, 0), open.max(1) - 1);
-                    self.stretches.push(Area { first: cell, last });
-                }
-                side_by_side = &side_by_side[open.max(1) as usize..];
+        let mut left = goals;
+        while let [first, ..] = left {
+            let cell = map.cell_at(*first);
+            let open = if map.is_open(cell) { map.open_ahead(cell) } else { 0 };
+            // Nodes of cells side by side follow each other; at the end of a row the border comes between.
+            let following = left.iter().zip(first.0..).take(open.max(1) as usize);
+            let side_by_side = following.take_while(|(goal, number)| goal.0 == *number).count();
+            // What is cut out is open to nobody who jumps, and may be a goal all the same.
+            if open > 0 || map.can_stand(cell) {
+                let last = cell.plus((1, 0), small(side_by_side) - 1);
+                self.stretches.push(Area { first: cell, last });
             }
+            left = &left[side_by_side..];
         }
         let stretches = &mut self.stretches;
         let order = |stretch: &Area| (stretch.first.y, stretch.first.x);

@@ -8,6 +8,7 @@ use super::goal_areas::{Area, GoalAreas};
 use super::map::JumpMap;
 use super::numbers::PaddedCell;
 use super::rule::JumpRule;
+use std::ops::Range;
 
 /// The most parts of which the costs from landmarks are found: for each that takes as long as for one goal.
 const PARTS_MAX: usize = 4;
@@ -110,6 +111,7 @@ fn middle(rows: &Rows) -> Option<(usize, usize)> {
 /// where a step aslant counts for so many, and needs both cells beside it, which is right by every rule.
 /// Returns `None` if it is too long.
 fn take(rows: &mut Rows, (row, column): (usize, usize), aslant: usize) -> Option<u32> {
+    let end = rows.iter().rposition(|row| *row != 0)? + 1;
     // What is reached after so many half steps, and up to four fewer. A row that is still too far away is
     // empty in all of them.
     let mut reached = [[0; SIDE + 2]; RECENT + 1];
@@ -117,30 +119,51 @@ fn take(rows: &mut Rows, (row, column): (usize, usize), aslant: usize) -> Option
     let (mut far, mut idle) = (0, 0);
     for halves in 1..HALVES_MAX {
         let now = halves as usize;
-        let [next, last, straight, slant] =
-            [0, 1, 2, aslant].map(|fewer| (now + RECENT + 1 - fewer) % (RECENT + 1));
         let most = now / 2 + 1;
-        let mut more = 0;
-        for at in row.saturating_sub(most).max(1)..(row + most + 1).min(SIDE + 1) {
-            let [above, open, below] = [at - 1, at, at + 1].map(|row| rows[row]);
-            let from = &reached[straight];
-            let straight = from[at - 1] | from[at] << 1 | from[at] >> 1 | from[at + 1];
-            let from = &reached[slant];
-            let [from_above, from_below] = [from[at - 1] & open, from[at + 1] & open];
-            let slant = above & (from_above << 1 | from_above >> 1)
-                | below & (from_below << 1 | from_below >> 1);
-            let known = reached[last][at];
-            let new = (straight | slant) & open & !known;
-            more |= new;
-            reached[next][at] = known | new;
-        }
-        (far, idle) = if more != 0 { (halves, 0) } else { (far, idle + 1) };
+        let within = row.saturating_sub(most).max(1)..(row + most + 1).min(end);
+        let ago = |fewer: usize| (now + RECENT + 1 - fewer) % (RECENT + 1);
+        let mut next = reached[ago(1)];
+        let recent = [&reached[ago(2)], &reached[ago(aslant)]];
+        let more = spread(rows, recent, within, &mut next);
+        reached[ago(0)] = next;
+        (far, idle) = if more { (halves, 0) } else { (far, idle + 1) };
         if idle == RECENT {
-            rows.iter_mut().zip(reached[next]).for_each(|(row, reached)| *row &= !reached);
+            rows.iter_mut().zip(next).for_each(|(row, reached)| *row &= !reached);
             return Some(far);
         }
     }
     None
+}
+
+/// Adds to what is reached in some rows what a straight step leads to from one set of cells, and a step
+/// aslant from another. Returns whether that is any.
+///
+/// PERF: slices of one length, so that the compiler takes several rows at a time.
+fn spread(
+    rows: &Rows,
+    [straight, aslant]: [&Rows; 2],
+    within: Range<usize>,
+    reached: &mut Rows,
+) -> bool {
+    let Range { start, end } = within;
+    let (up, down) = (start - 1..end - 1, start + 1..end + 1);
+    let [above, open, below] = [&rows[up.clone()], &rows[start..end], &rows[down.clone()]];
+    let [north, own, south] =
+        [&straight[up.clone()], &straight[start..end], &straight[down.clone()]];
+    let [aslant_north, aslant_south] = [&aslant[up], &aslant[down]];
+    let reached = &mut reached[start..end];
+    let count = reached.len();
+    let mut more = 0;
+    for at in 0..count {
+        let beside = north[at] | own[at] << 1 | own[at] >> 1 | south[at];
+        let [from_above, from_below] = [aslant_north[at] & open[at], aslant_south[at] & open[at]];
+        let slant = above[at] & (from_above << 1 | from_above >> 1)
+            | below[at] & (from_below << 1 | from_below >> 1);
+        let new = (beside | slant) & open[at] & !reached[at];
+        more |= new;
+        reached[at] |= new;
+    }
+    more != 0
 }
 
 #[cfg(test)]

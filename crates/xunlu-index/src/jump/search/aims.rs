@@ -69,14 +69,28 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         let (dx, dy, scans) = map.rule.diagonals()[diagonal as usize];
         let from = self.parent;
         let to = from.cell.plus((dx, dy), steps);
-        if self.space.areas.hull().is_some_and(|hull| !hull.is_level_with(from.cell, to)) {
+        let hull = self.space.areas.hull();
+        if hull.is_some_and(|hull| !hull.is_level_with(from.cell, to)) {
+            return;
+        }
+        let cell_at = |step| from.cell.plus((dx, dy), step);
+        // What is between a cell and all goals is between it and each.
+        let is_free = |hull: Area, step| {
+            let (cell, goal) = (cell_at(step), hull.nearest(cell_at(step)));
+            lies_ahead(cell, goal, scans) && map.is_free_between(cell, goal)
+        };
+        let free_from = hull.map_or([0; 2], |hull| {
+            let levels = hull.level(from.cell, (dx, dy), steps);
+            levels.map(|mut level| level.find(|&step| is_free(hull, step)).unwrap_or(u32::MAX))
+        });
+        if free_from == [u32::MAX; 2] {
             return;
         }
         for place in 0..self.space.areas.len() {
             let area = self.space.areas.at(place);
-            for level in area.level(from.cell, (dx, dy), steps) {
-                for step in level {
-                    let cell = from.cell.plus((dx, dy), step);
+            for (level, free) in area.level(from.cell, (dx, dy), steps).into_iter().zip(free_from) {
+                for step in level.start.max(free)..level.end {
+                    let cell = cell_at(step);
                     let goal = area.nearest(cell);
                     if !lies_ahead(cell, goal, scans) {
                         break;
