@@ -1,5 +1,6 @@
 // Drives the built page in the system's Chromium: `node e2e/run.mjs [WORD...]` runs every *.scenario.mjs
-// beside this file, or those whose name has a WORD in it. `--help` says how a scenario is written.
+// beside this file, or those whose name has a WORD in it; variants that show little more only with `--all`.
+// `--help` says how a scenario is written.
 
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -43,7 +44,10 @@ function fail(message) {
   process.exit(1);
 }
 
-/** Every scenario once for each of its variants, or those with a word in their name. */
+/**
+ * Those with a word in their name; without words every scenario once for each of its variants, the further
+ * ones only if all are wanted.
+ */
 async function collect(words, areAll) {
   const runs = [];
   for (const file of readdirSync(here).filter((name) => name.endsWith('.scenario.mjs')).sort()) {
@@ -52,7 +56,9 @@ async function collect(words, areAll) {
     for (const [variant, options] of Object.entries(scenario.variants ?? { '': {} })) {
       const name = variant ? `${scenario.name} (${variant})` : scenario.name;
       const slug = file.replace('.scenario.mjs', '') + (variant && `-${variant}`);
-      const { alone, further = [] } = scenario;
+      const { alone, variants = {}, further = [] } = scenario;
+      const unknown = further.find((one) => !(one in variants));
+      if (unknown) fail(`${file} has no variant ${unknown}.`);
       const isAlone = Boolean(typeof alone === 'object' ? alone[variant] : alone);
       const isFurther = further.includes(variant);
       runs.push({ name, variant, options, scenario, slug, isAlone, isFurther });

@@ -291,7 +291,7 @@ impl Onward {
     }
 
     /// Keeps of these nodes those that steps lead to. Where many follow each other that takes less time than
-    /// to ask about [each](Self::leads_to).
+    /// asking about [each](Self::leads_to).
     pub fn retain(&self, components: &Components, nodes: &mut Vec<NodeId>) {
         let Patches { labels, cut, blocks, .. } = &components.patches;
         let (mut at, mut kept) = (0, 0);
@@ -306,9 +306,9 @@ impl Onward {
                 (self.holds(patch.component), row)
             };
             // What is true of the first is true of all that follow in its row and are of the same patch.
-            let following = nodes[at..].iter().zip(first.0..).zip(ahead).take(row as usize);
+            let following = nodes[at..].iter().zip(ahead).zip(first.0..).take(row as usize);
             let alike =
-                following.take_while(|((node, number), own)| node.0 == *number && **own == label);
+                following.take_while(|((node, own), number)| node.0 == *number && **own == label);
             let end = at + alike.count().max(1);
             if leads {
                 nodes.copy_within(at..end, kept);

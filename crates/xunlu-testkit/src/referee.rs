@@ -33,9 +33,10 @@ pub struct Referee<'a> {
     map: &'a Map,
     mover: &'a Mover,
     places: Vec<Place>,
-    // Both by the number of the place among those: the most expensive ground under the mover, none where it
-    // cannot stand.
+    // By the number of the place among those: the most expensive ground under the mover, none where it cannot
+    // stand.
     ground: Vec<Option<Weight>>,
+    // By the same number.
     steps: Vec<Vec<PlaceStep>>,
 }
 
@@ -143,7 +144,7 @@ impl<'a> Referee<'a> {
         distances
     }
 
-    /// The same for each state.
+    /// The least cost of each state from any of these places.
     fn settled_from_any(&self, sources: &[Place]) -> Vec<Option<u64>> {
         let starts = sources.iter().filter(|&&place| self.can_stand(place));
         let starts = starts.map(|&place| self.setting_out(place)).collect();

@@ -11,7 +11,7 @@ use xunlu_search::{SearchSpace, TurningSpace};
 pub struct Workspace {
     pub(crate) search: SearchSpace,
     pub(crate) turning: TurningSpace,
-    // Not there while it is lent, and before it was first.
+    // None until it is first needed, and while it is lent.
     pub(crate) jumps: Option<Box<JumpSpace>>,
     pub(crate) hex_jumps: HexJumpSpace,
     pub(crate) roadmap: Looking,
@@ -35,7 +35,7 @@ impl Workspace {
         let known = self.roadmap.bytes() + self.hierarchy.bytes();
         self.search.bytes()
             + self.turning.bytes()
-            + self.jumps.as_ref().map_or(0, |jumps| jumps.bytes())
+            + self.jumps.as_ref().map_or(0, |jumps| size_of::<JumpSpace>() + jumps.bytes())
             + self.hex_jumps.bytes()
             + known
     }

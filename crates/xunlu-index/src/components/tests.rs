@@ -277,6 +277,7 @@ impl Model {
         let random = &mut self.random;
         let mut asked: Vec<NodeId> = table.nodes().filter(|_| random.chance(90)).collect();
         asked.extend((0..9).map(|_| NodeId(random.below(table.node_count() + 2))));
+        asked.push(NodeId(u32::MAX));
         let leads = |&node: &NodeId| onward.leads_to(&self.components, node);
         let expected: Vec<NodeId> = asked.iter().copied().filter(leads).collect();
         onward.retain(&self.components, &mut asked);

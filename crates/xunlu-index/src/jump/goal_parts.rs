@@ -136,9 +136,7 @@ fn take(rows: &mut Rows, (row, column): (usize, usize), aslant: usize) -> Option
 }
 
 /// Adds to what is reached in some rows what a straight step leads to from one set of cells, and a step
-/// aslant from another. Returns whether that is any.
-///
-/// PERF: slices of one length, so that the compiler takes several rows at a time.
+/// aslant from another. Returns whether that adds any.
 fn spread(
     rows: &Rows,
     [straight, aslant]: [&Rows; 2],
@@ -152,6 +150,8 @@ fn spread(
         [&straight[up.clone()], &straight[start..end], &straight[down.clone()]];
     let [aslant_north, aslant_south] = [&aslant[up], &aslant[down]];
     let reached = &mut reached[start..end];
+    // PERF: slices of one length, so that the compiler takes several rows at a time. Finding the parts took
+    // 62,000 instructions of a question within 10 cells on AR0602SR, and takes 21,000 (callgrind).
     let count = reached.len();
     let mut more = 0;
     for at in 0..count {

@@ -16,7 +16,8 @@ pub(super) fn ground_at(grid: &Grid, mover: &Mover, place: Cell) -> Option<Weigh
     weights?.into_iter().max()
 }
 
-/// What a step onto a cell costs the mover, if it lies inside and its terrain and tags let the mover in.
+/// The weight of a cell's ground for the mover. Returns `None` if it lies outside, or its terrain or tags
+/// keep the mover out.
 pub(super) fn weight_of(ground: &Ground, mover: &Mover, cell: Cell) -> Option<Weight> {
     let terrain = ground.terrain().get(cell)?;
     let tags = ground.tags().and_then(|tags| tags.get(cell)).unwrap_or_default();

@@ -17,8 +17,8 @@ pub(super) fn ground_at(map: &Map, mover: &Mover, place: Place) -> Option<Weight
     }
 }
 
-/// Every step from a place where the mover stands, in the published order, told what ground lies
-/// under it elsewhere.
+/// Every step from a place where the mover stands, in the published order. `ground_at` says what
+/// ground lies under it at any place.
 pub(super) fn steps(
     map: &Map,
     mover: &Mover,

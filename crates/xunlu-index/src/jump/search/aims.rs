@@ -74,7 +74,7 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
             return;
         }
         let cell_at = |step| from.cell.plus((dx, dy), step);
-        // What is between a cell and all goals is between it and each.
+        // What lies between a cell and the rectangle around all goals lies between it and each goal, too.
         let is_free = |hull: Area, step| {
             let (cell, goal) = (cell_at(step), hull.nearest(cell_at(step)));
             lies_ahead(cell, goal, scans) && map.is_free_between(cell, goal)
