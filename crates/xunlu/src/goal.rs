@@ -140,6 +140,7 @@ impl View<'_> {
                 if last.0.checked_sub(first.0)
                     == Some(columns.end().abs_diff(*columns.start())) =>
             {
+                // Half open: such a range adds them in one piece.
                 nodes.extend((first.0..last.0 + 1).map(NodeId));
             }
             _ => nodes.extend(columns.filter_map(node_at)),
