@@ -5,14 +5,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// So many expansions of a question are those of a short one, which an index makes hardly shorter.
 const EXPANSIONS_SHORT: u64 = 16;
 
-/// After so many expansions without an index for each jump point one is worth making: searching has taken
-/// about as long by then as making it takes.
+/// After so many expansions without an index for each jump point one is worth making: about as many more than
+/// with an index as take as long as making it does.
 ///
-/// Who knows nothing of what is still to be asked can do no better than that: made sooner it may be of no
-/// more use, made later it is missed for longer, and either may cost more than twice the better choice.
-/// `record/jumps.md` has the figures: making takes as long as 14 to 25 such expansions on maps of games, 13
-/// to 27 in mazes, 5 to 7 in rooms.
-const EXPANSIONS_A_JUMP_POINT: u64 = 24;
+/// Who knows nothing of what is still to be asked can do no better than to wait until then: made sooner it
+/// may be of no more use, made later it is missed for longer. `record/jumps.md` has the figures: on half of
+/// all maps 17 to 25, where there are rooms 9, on Berlin_0_1024 45.
+const EXPANSIONS_A_JUMP_POINT: u64 = 20;
 
 /// Where none was possible it is tried again after so many times as much: trying takes time as well.
 const PATIENCE: u64 = 16;

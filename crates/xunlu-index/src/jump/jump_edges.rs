@@ -20,6 +20,7 @@ use super::repair::JumpEdit;
 use super::rule::ARRIVALS;
 use super::successors::{JumpLimit, Successor, SuccessorVisitor};
 use runs::Runs;
+pub(super) use small_rect::SmallRect;
 use std::ops::Range;
 
 /// An edge to a successor: which jump point, with which arrival, at which cost.

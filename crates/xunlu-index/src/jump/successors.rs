@@ -238,12 +238,7 @@ impl JumpMap {
     /// The last open cell in a straight line: cardinal directions are 0 to 3, diagonal ones 4 to 7.
     pub(super) fn last_open_cell(&self, from: PaddedCell, direction: u32) -> PaddedCell {
         let Some(diagonal) = direction.checked_sub(4) else {
-            let (dx, dy) = SCANS[direction as usize];
-            let mut end = from;
-            while self.is_open(end.plus((dx, dy), 1)) {
-                end = end.plus((dx, dy), 1);
-            }
-            return end;
+            return self.last_of_scan(from, direction as usize);
         };
         let (dx, dy, _) = self.rule.diagonals()[diagonal as usize];
         let mut end = from;
@@ -251,6 +246,17 @@ impl JumpMap {
             end = end.plus((dx, dy), 1);
         }
         end
+    }
+
+    /// The last open cell of a cardinal scan.
+    pub(super) fn last_of_scan(&self, from: PaddedCell, scan: usize) -> PaddedCell {
+        let (grid, line, at) = if scan & 1 == 0 {
+            (&self.open, from.y, from.x)
+        } else {
+            (&self.open_columns, from.x, from.y)
+        };
+        let next = if scan < 2 { grid.next_clear(line, at) } else { grid.previous_clear(line, at) };
+        from.plus(SCANS[scan], next - 1)
     }
 
     /// After how many steps a diagonal jump enters the row or column of a cell. Returns `None` if that does

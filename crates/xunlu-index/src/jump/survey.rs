@@ -8,8 +8,9 @@ use super::bucket_queue::{BucketQueue, OpenEntry};
 use super::jump_edges::JumpEdges;
 use super::map::JumpMap;
 use super::numbers::{JumpPointNumber, NO_PATH, PaddedCell, SearchNode};
-use super::rule::ALL_DIRECTIONS;
+use super::rule::{ALL_DIRECTIONS, JumpRule};
 use super::successors::{DIRECTIONS, JumpLimit, Successor, SuccessorVisitor};
+use std::ops::RangeInclusive;
 use xunlu_search::NodeLink;
 
 /// The most steps of diagonal jumps from all jump points, and the most edges, per cell of the map. In a
@@ -91,8 +92,9 @@ impl<'a> Survey<'a> {
         self.costs.clear();
         self.costs.resize(self.cells.len(), NO_PATH);
         self.open.begin(0, price.straight);
+        let lines = Lines::through(self.map, landmark);
         for (number, &cell) in (0..).zip(&self.cells) {
-            if self.map.has_diagonal_first_path(cell, landmark) {
+            if lines.may_be_entered_from(cell) && self.map.has_diagonal_first_path(cell, landmark) {
                 let (columns, rows) = (cell.x.abs_diff(landmark.x), cell.y.abs_diff(landmark.y));
                 let cost = price.least(self.map.rule, columns, rows);
                 self.costs[number as usize] = cost;
@@ -143,6 +145,34 @@ impl<'a> Survey<'a> {
         let own = self.edges.number_of(cell).map_or(NO_PATH, |number| costs[number.index()]);
         let least = least.least.min(own);
         if least == NO_PATH { 0 } else { least }
+    }
+}
+
+/// The row and the column of a landmark as far as they are open. All diagonal-first paths to it that turn,
+/// turn there, which few jump points can.
+struct Lines {
+    rule: JumpRule,
+    landmark: PaddedCell,
+    columns: RangeInclusive<u32>,
+    rows: RangeInclusive<u32>,
+}
+
+impl Lines {
+    fn through(map: &JumpMap, landmark: PaddedCell) -> Lines {
+        let [east, south, west, north] = [0, 1, 2, 3].map(|scan| map.last_of_scan(landmark, scan));
+        let (columns, rows) = (west.x..=east.x, north.y..=south.y);
+        Lines { rule: map.rule, landmark, columns, rows }
+    }
+
+    /// Whether a diagonal-first path from a cell comes to them if nothing else is in its way.
+    #[inline]
+    fn may_be_entered_from(&self, cell: PaddedCell) -> bool {
+        let diagonal = self.rule.diagonal_towards(cell, self.landmark);
+        let turn = diagonal.map_or(cell, |(diagonal, steps)| {
+            let (dx, dy, _) = self.rule.diagonals()[diagonal as usize];
+            cell.plus((dx, dy), steps)
+        });
+        self.columns.contains(&turn.x) && self.rows.contains(&turn.y)
     }
 }
 

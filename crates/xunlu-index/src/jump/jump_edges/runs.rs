@@ -24,12 +24,10 @@
 
 use super::small_rect::SmallRect;
 use super::{ARRIVALS, Head, JumpEdge, JumpEdges, NO_EDGE};
-use crate::jump::bit_grid::BitGrid;
 use crate::jump::map::JumpMap;
 use crate::jump::numbers::{
     BitAt, EdgeOffset, JumpPointNumber, PaddedCell, Rank, WordIndex, small,
 };
-use crate::jump::successors::SCANS;
 use std::ops::Range;
 
 /// So many edges are joined to the first of a run at most: the more, the more can be seen from within.
@@ -149,19 +147,7 @@ impl JumpEdges {
         if !has_small_sides || joined * 100 < some().count() * SHARE_LEAST_PERCENT {
             return;
         }
-        let mut list: Vec<Run> = self.edges.iter().map(|&edge| Run::alone(edge)).collect();
-        let mut finder = Finder::new(self, map);
-        for at in self.places_in_use() {
-            list[at].reach = finder.reach_of(self.edges[at]);
-        }
-        let mut next = vec![NO_NEXT; list.len()];
-        for at in self.places_in_use() {
-            let farthest = farthest(&list, self.range_after(self.edges[at]));
-            next[at] = farthest.map_or(NO_NEXT, EdgeOffset::new);
-        }
-        for at in self.places_in_use() {
-            (list[at].to, list[at].seen) = finder.run_from(at, &list, &next);
-        }
+        let (list, next) = Finder::new(self, map).find();
         self.runs = Runs { list, next, edited: Vec::new() };
     }
 
@@ -191,10 +177,10 @@ impl JumpEdges {
         &self,
         (head, arrival): (&Head, usize),
         nth: usize,
-        goals: [PaddedCell; 2],
+        goals: SmallRect,
     ) -> Option<JumpEdge> {
         let place = self.range_of(head, arrival).start + nth;
-        let (run, goals) = (&self.runs.list[place], SmallRect::of(goals));
+        let run = &self.runs.list[place];
         if !run.reach.meets(&goals) && self.runs.is_as_found(&run.reach) {
             return None;
         }
@@ -294,17 +280,19 @@ impl JumpEdges {
     }
 }
 
-/// What finds runs.
+/// What finds runs: what follows from the end of an edge depends on its *state*, the jump point and the arrival
+/// there alone.
 struct Finder<'a> {
     edges: &'a JumpEdges,
-    map: &'a JumpMap,
-    // For each jump point and each arrival with which one may stop there, side by side; and where those of
-    // each jump point begin, and of one more.
+    // One for each arrival with which one may stop at a jump point, side by side.
     states: Vec<State>,
-    firsts: Vec<u32>,
-    // With which arrivals one stops at a jump point that is no end of a link, by its eight neighbours.
-    arrivals: Box<[u8; 256]>,
+    // The state in which each edge ends.
+    ends: Vec<StateNumber>,
 }
+
+/// The number of a state.
+#[derive(Clone, Copy)]
+struct StateNumber(u32);
 
 /// What is known of a jump point and an arrival there.
 #[derive(Clone, Copy)]
@@ -313,6 +301,9 @@ struct State {
     // What can be seen from there; and from anywhere it leads, if it is blind.
     seen: SmallRect,
     reach: SmallRect,
+    // Where its edges begin and end in the list of all.
+    first: EdgeOffset,
+    end: EdgeOffset,
 }
 
 /// Where one may get to.
@@ -327,64 +318,105 @@ enum Leads {
     On,
 }
 
+impl State {
+    fn edges(&self) -> Range<usize> {
+        self.first.index()..self.end.index()
+    }
+}
+
 impl Finder<'_> {
-    /// The edges must be newly built. Of eight arrivals some two have a state, which takes 18 bytes.
-    fn new<'a>(edges: &'a JumpEdges, map: &'a JumpMap) -> Finder<'a> {
-        let mut arrivals = Box::new([0; 256]);
-        for (around, arrivals) in arrivals.iter_mut().enumerate() {
+    /// The edges must be newly built.
+    fn new<'a>(edges: &'a JumpEdges, map: &JumpMap) -> Finder<'a> {
+        // With which arrivals one stops at a jump point that is no end of a link, by its eight neighbours.
+        let stops_by_around: [u8; 256] = std::array::from_fn(|around| {
             let stops = |&arrival: &usize| map.rule.is_jump_point(around, arrival);
-            *arrivals = (0..ARRIVALS).filter(stops).fold(0, |all, arrival| all | 1_u8 << arrival);
-        }
-        let (mut firsts, mut count) = (vec![0], 0);
+            (0..ARRIVALS).filter(stops).fold(0, |all, arrival| all | 1 << arrival)
+        });
+        // Those of each jump point, and the number of its first state.
+        let (mut stops, mut states) = (Vec::new(), Vec::new());
         for (cell, head) in edges.jump_points.set_cells().zip(&edges.heads) {
             let is_link_end = map.is_link_end(cell);
-            let stops = if is_link_end { u8::MAX } else { arrivals[usize::from(head.around)] };
-            count += stops.count_ones();
-            firsts.push(count);
+            let own = if is_link_end { u8::MAX } else { stops_by_around[usize::from(head.around)] };
+            stops.push((own, StateNumber::new(states.len())));
+            for arrival in (0..ARRIVALS).filter(|arrival| own >> arrival & 1 != 0) {
+                let directions = map.directions_after(usize::from(head.around), arrival);
+                // Links lead anywhere, and so may jumps that were cut short.
+                let is_open = is_link_end || head.cuts & directions >> 4 != 0;
+                let seen = if is_open { None } else { seen_from(map, cell, head, directions) };
+                let leads = if seen.is_some() { Leads::Unknown } else { Leads::On };
+                let seen = seen.unwrap_or(SmallRect::ALL);
+                let Range { start, end } = edges.range_of(head, arrival);
+                let [first, end] = [start, end].map(EdgeOffset::new);
+                states.push(State { leads, seen, reach: seen, first, end });
+            }
         }
-        let unknown = State { leads: Leads::Unknown, seen: SmallRect::ALL, reach: SmallRect::ALL };
-        Finder { edges, map, states: vec![unknown; count as usize], firsts, arrivals }
+        let state_of = |&edge: &JumpEdge| {
+            let (stops, StateNumber(first)) = stops[edges.end_of(edge).index()];
+            StateNumber(first + (stops & ((1 << edge.arrival()) - 1)).count_ones())
+        };
+        let ends = edges.edges.iter().map(state_of).collect();
+        Finder { edges, states, ends }
+    }
+
+    /// The run that each edge is the first of, and with which edge runs go on from the end of each.
+    fn find(mut self) -> (Vec<Run>, Vec<EdgeOffset>) {
+        for number in (0..).map(StateNumber).take(self.states.len()) {
+            self.find_reach(number);
+        }
+        let mut list: Vec<Run> = self.edges.edges.iter().map(|&edge| Run::alone(edge)).collect();
+        for (run, &end) in list.iter_mut().zip(&self.ends) {
+            run.reach = self.state(end).reach;
+        }
+        let next_of_state: Vec<EdgeOffset> = self
+            .states
+            .iter()
+            .map(|state| farthest(&list, state.edges()).map_or(NO_NEXT, EdgeOffset::new))
+            .collect();
+        // Whatever is left aside counts as seen.
+        for (state, &next) in self.states.iter_mut().zip(&next_of_state) {
+            for aside in state.edges().filter(|&aside| aside != next.index()) {
+                state.seen = state.seen.joined(list[aside].reach);
+            }
+        }
+        let next: Vec<_> = self.ends.iter().map(|end| next_of_state[end.index()]).collect();
+        for (at, run) in list.iter_mut().enumerate() {
+            (run.to, run.seen) = self.run_from(at, &next);
+        }
+        (list, next)
     }
 
     /// Where the run ends that begins with an edge, and what can be seen from within, when it is known of all
-    /// what can be seen beyond them, and with which they go on.
-    fn run_from(&self, first: usize, list: &[Run], next: &[EdgeOffset]) -> (JumpEdge, SmallRect) {
+    /// what can be seen where they end and aside, and with which they go on.
+    fn run_from(&self, first: usize, next: &[EdgeOffset]) -> (JumpEdge, SmallRect) {
         let (mut at, mut to) = (first, self.edges.edges[first]);
         let mut all_seen = SmallRect::empty();
         for _ in 0..JOINED_MAX {
-            let Some(next) = Some(next[at]).filter(|&next| next != NO_NEXT) else { break };
-            let next = next.index();
-            let mut seen = all_seen.joined(self.states[self.state_of(to)].seen);
-            for aside in self.edges.range_after(to).filter(|&aside| aside != next) {
-                seen = seen.joined(list[aside].reach);
-            }
-            if seen.sides() > SEEN_MAX {
+            let seen = all_seen.joined(self.state(self.ends[at]).seen);
+            if next[at] == NO_NEXT || seen.sides() > SEEN_MAX {
                 break;
             }
-            let JumpEdge { target, cost } = self.edges.edges[next];
+            (at, all_seen) = (next[at].index(), seen);
+            let JumpEdge { target, cost } = self.edges.edges[at];
             to = JumpEdge { target, cost: to.cost.saturating_add(cost) };
-            (at, all_seen) = (next, seen);
         }
         (to, all_seen)
     }
 
-    /// What can be seen from anywhere beyond an edge if it is blind, else all there is: where it leads
-    /// is found out depth first.
-    fn reach_of(&mut self, edge: JumpEdge) -> SmallRect {
-        let first = self.state_of(edge);
+    /// Finds out depth first what can be seen from anywhere beyond a state if it is blind, else all there is.
+    fn find_reach(&mut self, from: StateNumber) {
         let mut branch = Vec::new();
-        self.enter(edge, &mut branch);
+        self.enter(from, &mut branch);
         while let Some((at, rest)) = branch.last_mut() {
-            let at = *at;
+            let at = at.index();
             let Some(place) = rest.clone().next() else {
                 self.states[at].leads = Leads::Blind;
                 branch.pop();
                 continue;
             };
-            let next = self.edges.edges[place];
-            let State { leads, reach, .. } = self.states[self.state_of(next)];
+            let end = self.ends[place];
+            let State { leads, reach, .. } = *self.state(end);
             match leads {
-                Leads::Unknown => self.enter(next, &mut branch),
+                Leads::Unknown => self.enter(end, &mut branch),
                 Leads::Blind => {
                     self.states[at].reach = self.states[at].reach.joined(reach);
                     rest.next();
@@ -396,42 +428,33 @@ impl Finder<'_> {
                 }
             }
         }
-        self.states[first].reach
     }
 
-    fn state_of(&self, edge: JumpEdge) -> usize {
-        self.state_at(self.edges.end_of(edge), edge.arrival() as usize)
-    }
-
-    fn state_at(&self, number: JumpPointNumber, arrival: usize) -> usize {
-        let first = self.firsts[number.index()];
-        let is_link_end = self.firsts[number.index() + 1] - first == u8::BITS;
-        let around = usize::from(self.edges.head(number).around);
-        let stops = if is_link_end { u8::MAX } else { self.arrivals[around] };
-        let before = stops & ((1 << arrival) - 1);
-        (first + before.count_ones()) as usize
-    }
-
-    /// Begins to look at the end of an edge, if nobody has.
-    fn enter(&mut self, edge: JumpEdge, branch: &mut Vec<(usize, Range<usize>)>) {
-        let (number, arrival) = (self.edges.end_of(edge), edge.arrival() as usize);
-        let at = self.state_at(number, arrival);
-        if self.states[at].leads != Leads::Unknown {
-            return;
+    /// Begins to look at a state, if nobody has.
+    fn enter(&mut self, number: StateNumber, branch: &mut Vec<(StateNumber, Range<usize>)>) {
+        let state = &mut self.states[number.index()];
+        if state.leads == Leads::Unknown {
+            state.leads = Leads::Round;
+            branch.push((number, state.edges()));
         }
-        let (cell, head) = (self.edges.cell_of(edge.target()), self.edges.head(number));
-        let directions = self.map.directions_after(usize::from(head.around), arrival);
-        if self.map.is_link_end(cell) || head.cuts & directions >> 4 != 0 {
-            // Links lead anywhere, and so may jumps that were cut short.
-            self.states[at].leads = Leads::On;
-            return;
-        }
-        let Some(seen) = seen_from(self.map, cell, head, directions) else {
-            self.states[at].leads = Leads::On;
-            return;
-        };
-        self.states[at] = State { leads: Leads::Round, seen, reach: seen };
-        branch.push((at, self.edges.range_of(head, arrival)));
+    }
+
+    #[inline]
+    fn state(&self, number: StateNumber) -> &State {
+        &self.states[number.index()]
+    }
+}
+
+impl StateNumber {
+    /// # Panics
+    /// When there are more than fit 32 bits: eight for each jump point at most, which are fewer than cells.
+    fn new(index: usize) -> StateNumber {
+        StateNumber(u32::try_from(index).expect("a jump point has few states"))
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        self.0 as usize
     }
 }
 
@@ -442,7 +465,7 @@ fn seen_from(map: &JumpMap, from: PaddedCell, head: &Head, directions: u8) -> Op
     let mut seen = SmallRect::of_cell(from);
     let mut scan_all = |cell: PaddedCell, scans: u8| {
         for scan in (0..4).filter(|scan| scans >> scan & 1 != 0) {
-            seen = seen.joined(SmallRect::of_cell(last_of_scan(map, cell, scan)));
+            seen = seen.joined(SmallRect::of_cell(map.last_of_scan(cell, scan)));
         }
         (seen.sides() <= TOLD_MAX).then_some(seen)
     };
@@ -454,17 +477,6 @@ fn seen_from(map: &JumpMap, from: PaddedCell, head: &Head, directions: u8) -> Op
         }
     }
     Some(all)
-}
-
-/// The last open cell of a cardinal scan.
-fn last_of_scan(map: &JumpMap, from: PaddedCell, scan: usize) -> PaddedCell {
-    let (grid, line, at): (&BitGrid, u32, u32) = if scan & 1 == 0 {
-        (&map.open, from.y, from.x)
-    } else {
-        (&map.open_columns, from.x, from.y)
-    };
-    let next = if scan < 2 { grid.next_clear(line, at) } else { grid.previous_clear(line, at) };
-    from.plus(SCANS[scan], next - 1)
 }
 
 /// Of several edges, the first of those beyond which most can be seen.

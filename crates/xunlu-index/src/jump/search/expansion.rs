@@ -4,7 +4,7 @@ use super::{EXPANSIONS_BEFORE_BESIDE, EXPANSIONS_BEFORE_LANDMARKS, Jumps, Progre
 use crate::jump::bucket_queue::OpenEntry;
 use crate::jump::costs::JumpCosts;
 use crate::jump::index::JumpIndex;
-use crate::jump::jump_edges::JumpEdges;
+use crate::jump::jump_edges::{JumpEdges, SmallRect};
 use crate::jump::landmarks::GoalBounds;
 use crate::jump::neighbour_words::NeighbourWords;
 use crate::jump::numbers::{JumpPointNumber, NO_PATH, PaddedCell, SearchNode};
@@ -239,6 +239,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         let (map, goal) = (self.jumps.map, self.progress.goal);
         let head = edges.head(number);
         let around = if !WALLED && edges.has_runs() { self.around_goals() } else { None };
+        let around = around.map(SmallRect::of);
         for (at, &first) in edges.edges_from(head, arrival).iter().enumerate() {
             let edge = match around {
                 None => Some(first),
