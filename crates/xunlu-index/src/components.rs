@@ -282,6 +282,23 @@ pub struct Onward {
     all: Vec<ComponentId>,
 }
 
+/// How many of these nodes follow each other by their numbers, from the first one on.
+///
+/// PERF: eight at a time, asked of three times, a question within 10 cells on AR0602SR takes 116,000
+/// instructions, and 118,200 one at a time (callgrind).
+pub(crate) fn in_a_row(nodes: &[NodeId]) -> usize {
+    let Some(&NodeId(first)) = nodes.first() else { return 0 };
+    let follows = |(node, number): (&NodeId, u32)| node.0 == first.wrapping_add(number);
+    let eights = nodes.chunks_exact(8).zip((0..).step_by(8)).take_while(|(eight, number)| {
+        eight.iter().zip(*number..).fold(true, |all, node| all & follows(node))
+    });
+    let (mut count, mut number) = (0, 0);
+    for _ in eights {
+        (count, number) = (count + 8, number + 8);
+    }
+    count + nodes[count..].iter().zip(number..).take_while(|&node| follows(node)).count()
+}
+
 impl Onward {
     /// Whether steps lead to a node, as [`Components::may_reach`] would say.
     #[must_use]
@@ -296,22 +313,22 @@ impl Onward {
         let Patches { labels, cut, blocks, .. } = &components.patches;
         let (mut at, mut kept) = (0, 0);
         while let Some(&first) = nodes.get(at) {
-            let ahead = labels.get(first.index()..).unwrap_or_default();
-            let label = ahead.first().copied().unwrap_or(NOBODY);
-            let (leads, row) = if label == NOBODY {
-                (false, 1)
-            } else {
-                let (block, row) = cut.block_and_row(first);
-                let patch = blocks[block as usize].patches[usize::from(label)];
-                (self.holds(patch.component), row)
-            };
+            let label = labels.get(first.index()).copied().unwrap_or(NOBODY);
+            if label == NOBODY {
+                at += 1;
+                continue;
+            }
+            let (block, row) = cut.block_and_row(first);
+            let patch = blocks[block as usize].patches[usize::from(label)];
             // What is true of the first is true of all that follow in its row and are of the same patch.
-            let following = nodes[at..].iter().zip(ahead).zip(first.0..).take(row as usize);
-            let alike =
-                following.take_while(|((node, own), number)| node.0 == *number && **own == label);
-            let end = at + alike.count().max(1);
+            let row_end = nodes.len().min(at + row as usize);
+            let ahead = labels[first.index()..].iter().take(in_a_row(&nodes[at..row_end]));
+            let end = at + ahead.take_while(|own| **own == label).count();
+            let leads = self.holds(patch.component);
             if leads {
-                nodes.copy_within(at..end, kept);
+                if kept < at {
+                    nodes.copy_within(at..end, kept);
+                }
                 kept += end - at;
             }
             at = end;

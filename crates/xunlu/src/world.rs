@@ -241,8 +241,8 @@ impl World {
         self.tables_anew().drop_hierarchy(mover)
     }
 
-    /// Builds an index for each mover for which it pays: where the searches without one have taken about as
-    /// long as building it will. For games to call between frames or levels. Returns whether anything was
+    /// Builds an index for each mover for which it pays: where searches with one would have spared about what
+    /// building it takes. For games to call between frames or levels. Returns whether anything was
     /// built. Where no index is possible it tries again after 16 times as much.
     pub fn maintain_indexes(&mut self) -> bool {
         self.now.tables.wants_index() && self.tables_anew().maintain_indexes()

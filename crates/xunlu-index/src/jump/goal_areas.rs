@@ -13,6 +13,7 @@
 use super::costs::JumpCosts;
 use super::map::JumpMap;
 use super::numbers::{PaddedCell, small};
+use crate::components::in_a_row;
 use std::ops::Range;
 use xunlu_map::NodeId;
 
@@ -55,9 +56,32 @@ impl JumpMap {
     /// ```
     #[must_use]
     pub fn suits_goals(&self, goals: &[NodeId]) -> bool {
+        // There are no more areas than stretches, which take less to count.
+        if !self.is_cut() && self.has_few_stretches(goals) {
+            return true;
+        }
         let mut areas = GoalAreas::default();
         areas.find(self, goals, |_| false, AREAS_MAX);
         areas.list.len() <= AREAS_MAX
+    }
+
+    /// Whether goals listed as they lie side by side are on few stretches of open cells.
+    fn has_few_stretches(&self, goals: &[NodeId]) -> bool {
+        let (mut left, mut count) = (goals, 0);
+        while let [first, ..] = left
+            && count <= AREAS_MAX
+        {
+            let side_by_side = in_a_row(left);
+            let PaddedCell { x, y } = self.cell_at(*first);
+            for at in (0..side_by_side).step_by(64) {
+                let beyond = 64_usize.saturating_sub(side_by_side - at);
+                let bits = self.open.bits_from(y, (x + small(at)).cast_signed());
+                let bits = bits & u64::MAX >> beyond;
+                count += (bits & !(bits << 1)).count_ones() as usize;
+            }
+            left = &left[side_by_side..];
+        }
+        count <= AREAS_MAX
     }
 }
 
@@ -127,8 +151,7 @@ impl GoalAreas {
             let cell = map.cell_at(*first);
             let open = if map.is_open(cell) { map.open_ahead(cell) } else { 0 };
             // Nodes of cells side by side follow each other; at the end of a row the border comes between.
-            let following = left.iter().zip(first.0..).take(open.max(1) as usize);
-            let side_by_side = following.take_while(|(goal, number)| goal.0 == *number).count();
+            let side_by_side = in_a_row(&left[..left.len().min(open.max(1) as usize)]);
             // What is cut out is open to nobody who jumps, and may be a goal all the same.
             if open > 0 || map.can_stand(cell) {
                 let last = cell.plus((1, 0), small(side_by_side) - 1);
@@ -286,5 +309,55 @@ impl Area {
             between(from.x, dx, self.first.x, self.last.x),
             between(from.y, dy, self.first.y, self.last.y),
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use xunlu_map::{Grid, Mover, Passability, Rect, Size, make};
+    use xunlu_testkit::Random;
+
+    #[test]
+    fn goals_suit_if_and_only_if_they_make_few_areas() {
+        let (mut suit, mut by_stretches, mut none) = (0, 0, 0);
+        for seed in 0..400 {
+            let mut random = Random::new(seed);
+            let size = Size::new(random.from_to(1, 150), random.from_to(1, 60));
+            let kind = make::Kind::Noise { walls_percent: random.from_to(0, 45) };
+            let grid: Grid = make::grid(kind, size, seed).unwrap();
+            let mover = Mover::default();
+            let map = JumpMap::new(&Passability::new(grid.ground(), &mover), &mover).unwrap();
+            let mut cells: Vec<_> = grid.bounds().cells().collect();
+            if random.below(4) > 0 {
+                let rect = Rect::new(
+                    *random.pick(&cells),
+                    Size::new(random.from_to(1, size.width), random.from_to(1, 40)),
+                );
+                cells.retain(|&cell| rect.contains(cell));
+            }
+            let keep_percent = *random.pick(&[50, 95, 100, 100]);
+            cells.retain(|_| random.below(100) < keep_percent);
+            if random.below(8) == 0 {
+                cells.reverse();
+            }
+            let goals: Vec<_> =
+                cells.iter().map(|&cell| NodeId(grid.layout().index_of(cell).unwrap())).collect();
+            let mut areas = GoalAreas::default();
+            areas.find(&map, &goals, |_| false, usize::MAX);
+            let expected = areas.list.len() <= AREAS_MAX;
+            assert_eq!(
+                map.suits_goals(&goals),
+                expected,
+                "seed {seed}: {} areas",
+                areas.list.len()
+            );
+            let few = map.has_few_stretches(&goals);
+            assert!(expected || !few, "seed {seed}");
+            suit += u32::from(expected);
+            by_stretches += u32::from(few);
+            none += u32::from(!expected);
+        }
+        assert!(suit > 100 && by_stretches > 80 && none > 80, "{suit}, {by_stretches}, {none}");
     }
 }

@@ -17,12 +17,8 @@ const PARTS_MAX: usize = 4;
 /// path anyway.
 const SIDE: usize = 64;
 
-/// The longest way across, in half steps.
-const HALVES_MAX: u32 = 96;
-
-/// So many half steps back is looked at: a step aslant takes 2, 3 or 4 of them, the least number that is no
-/// cheaper.
-const RECENT: usize = 4;
+/// So many steps across are looked for at most.
+const STEPS_MAX: u32 = 48;
 
 /// A goal, and what the way from there to any other of its part costs at most.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,20 +47,23 @@ impl GoalParts {
     pub(super) fn of(map: &JumpMap, costs: JumpCosts, goals: &GoalAreas) -> Option<GoalParts> {
         let hull = goals.hull()?;
         // Where cells are one-way, steps are not what costs from landmarks were found by.
-        if !goals.stretches().iter().all(|stretch| map.is_free_between(stretch.first, stretch.last))
-        {
+        let is_free = |stretch: &Area| map.is_free_between(stretch.first, stretch.last);
+        if map.is_cut() && !goals.stretches().iter().all(is_free) {
             return None;
         }
         let mut left = rows_of(hull, goals.stretches())?;
-        let aslant = (costs.diagonal * 2).div_ceil(costs.straight.max(1));
-        let aslant = if map.rule == JumpRule::Four { RECENT } else { aslant as usize };
+        // With both cells beside it open, a step aslant costs no more than two straight ones; and where one
+        // may lead aslant, others go straight.
+        let aslant = costs.diagonal.min(costs.straight.saturating_mul(2)).max(costs.straight);
+        let has_slants = map.rule != JumpRule::Four;
         let mut parts = GoalParts::default();
         while let Some((row, column)) = middle(&left) {
             let part = parts.parts.get_mut(parts.count)?;
-            let halves = take(&mut left, (row, column), aslant.min(RECENT))?;
+            let [straight, slants] = take(&mut left, (row, column), has_slants)?;
             let off = |at: usize| u32::try_from(at).unwrap_or(0);
             let at = PaddedCell { x: hull.first.x + off(column), y: hull.first.y + off(row - 1) };
-            let across = halves.saturating_mul(costs.straight).div_ceil(2);
+            let across = straight.saturating_mul(costs.straight);
+            let across = across.saturating_add(slants.saturating_mul(aslant));
             *part = GoalPart { at, across };
             parts.count += 1;
         }
@@ -107,61 +106,63 @@ fn middle(rows: &Rows) -> Option<(usize, usize)> {
     Some((row, left.trailing_zeros() as usize))
 }
 
-/// Takes out all that steps from one of them lead to, and returns how many half steps the longest way takes,
-/// where a step aslant counts for so many, and needs both cells beside it, which is right by every rule.
-/// Returns `None` if it is too long.
-fn take(rows: &mut Rows, (row, column): (usize, usize), aslant: usize) -> Option<u32> {
+/// Takes out all that steps from one of them lead to, and returns with how many straight steps, and how many
+/// that may lead aslant, each of them is come to. Returns `None` if that may be too long.
+///
+/// Of five steps two may lead aslant, which comes near to what it takes in a disc, and these need both cells
+/// beside them, which is right by every rule.
+fn take(rows: &mut Rows, (row, column): (usize, usize), has_slants: bool) -> Option<[u32; 2]> {
     let end = rows.iter().rposition(|row| *row != 0)? + 1;
-    // What is reached after so many half steps, and up to four fewer. A row that is still too far away is
-    // empty in all of them.
-    let mut reached = [[0; SIDE + 2]; RECENT + 1];
-    reached[0][row] = 1 << column;
-    let (mut far, mut idle) = (0, 0);
-    for halves in 1..HALVES_MAX {
-        let now = halves as usize;
-        let most = now / 2 + 1;
-        let within = row.saturating_sub(most).max(1)..(row + most + 1).min(end);
-        let ago = |fewer: usize| (now + RECENT + 1 - fewer) % (RECENT + 1);
-        let mut next = reached[ago(1)];
-        let recent = [&reached[ago(2)], &reached[ago(aslant)]];
-        let more = spread(rows, recent, within, &mut next);
-        reached[ago(0)] = next;
-        (far, idle) = if more { (halves, 0) } else { (far, idle + 1) };
-        if idle == RECENT {
-            rows.iter_mut().zip(next).for_each(|(row, reached)| *row &= !reached);
-            return Some(far);
+    let mut both = [[0; SIDE + 2]; 2];
+    let [reached, next] = &mut both;
+    let (mut reached, mut next) = (reached, next);
+    reached[row] = 1 << column;
+    let mut steps = [0; 2];
+    for (step, far) in (0..STEPS_MAX).zip(1..) {
+        let is_aslant = has_slants && matches!(step % 5, 1 | 3);
+        let within = row.saturating_sub(far).max(1)..(row + far + 1).min(end);
+        let more = if is_aslant {
+            spread::<true>(rows, reached, within, next)
+        } else {
+            spread::<false>(rows, reached, within, next)
+        };
+        if !more {
+            rows.iter_mut().zip(reached).for_each(|(row, reached)| *row &= !*reached);
+            return Some(steps);
         }
+        steps[usize::from(is_aslant)] += 1;
+        std::mem::swap(&mut reached, &mut next);
     }
     None
 }
 
-/// Adds to what is reached in some rows what a straight step leads to from one set of cells, and a step
-/// aslant from another. Returns whether that adds any.
-fn spread(
+/// Finds what is reached in some rows by a step more, perhaps aslant. Returns whether that adds any.
+fn spread<const ASLANT: bool>(
     rows: &Rows,
-    [straight, aslant]: [&Rows; 2],
+    reached: &Rows,
     within: Range<usize>,
-    reached: &mut Rows,
+    next: &mut Rows,
 ) -> bool {
     let Range { start, end } = within;
     let (up, down) = (start - 1..end - 1, start + 1..end + 1);
     let [above, open, below] = [&rows[up.clone()], &rows[start..end], &rows[down.clone()]];
-    let [north, own, south] =
-        [&straight[up.clone()], &straight[start..end], &straight[down.clone()]];
-    let [aslant_north, aslant_south] = [&aslant[up], &aslant[down]];
-    let reached = &mut reached[start..end];
-    // PERF: slices of one length, so that the compiler takes several rows at a time. Finding the parts took
-    // 62,000 instructions of a question within 10 cells on AR0602SR, and takes 21,000 (callgrind).
-    let count = reached.len();
+    let [north, own, south] = [&reached[up], &reached[start..end], &reached[down]];
+    let next = &mut next[start..end];
+    // PERF: slices of one length, so that the compiler takes several rows at a time. With the parts found by
+    // half steps, and lists of rows copied at each, a question within 10 cells on AR0602SR took 10,000
+    // instructions more (callgrind).
+    let count = next.len();
     let mut more = 0;
     for at in 0..count {
-        let beside = north[at] | own[at] << 1 | own[at] >> 1 | south[at];
-        let [from_above, from_below] = [aslant_north[at] & open[at], aslant_south[at] & open[at]];
-        let slant = above[at] & (from_above << 1 | from_above >> 1)
-            | below[at] & (from_below << 1 | from_below >> 1);
-        let new = (beside | slant) & open[at] & !reached[at];
+        let mut beside = north[at] | own[at] << 1 | own[at] >> 1 | south[at];
+        if ASLANT {
+            let [from_above, from_below] = [north[at] & open[at], south[at] & open[at]];
+            beside |= above[at] & (from_above << 1 | from_above >> 1)
+                | below[at] & (from_below << 1 | from_below >> 1);
+        }
+        let new = beside & open[at] & !own[at];
         more |= new;
-        reached[at] |= new;
+        next[at] = own[at] | new;
     }
     more != 0
 }
@@ -169,6 +170,8 @@ fn spread(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::VecDeque;
+    use xunlu_testkit::Random;
 
     fn rows(drawn: &[&str]) -> Rows {
         let bit = |(at, cell): (usize, char)| u64::from(cell == '*') << at;
@@ -183,30 +186,85 @@ mod tests {
     fn parts_are_what_steps_join_and_their_longest_ways_are_counted() {
         let mut left = rows(&["***.*", "***..", "***.*", "....*"]);
         assert_eq!(middle(&left), Some((2, 1)));
-        assert_eq!(take(&mut left, (2, 1), 3), Some(3));
+        assert_eq!(take(&mut left, (2, 1), true), Some([1, 1]));
         assert_eq!(left, rows(&["....*", ".....", "....*", "....*"]));
         assert_eq!(middle(&left), Some((3, 4)));
-        assert_eq!(take(&mut left, (3, 4), 3), Some(2));
+        assert_eq!(take(&mut left, (3, 4), true), Some([1, 0]));
         assert_eq!(middle(&left), Some((1, 4)));
-        assert_eq!(take(&mut left, (1, 4), 3), Some(0));
+        assert_eq!(take(&mut left, (1, 4), true), Some([0, 0]));
         assert_eq!(middle(&left), None);
     }
 
     #[test]
     fn steps_aslant_need_both_cells_beside() {
-        assert_eq!(take(&mut rows(&["**", "*."]), (1, 1), 3), Some(4));
+        assert_eq!(take(&mut rows(&["**", "*."]), (1, 1), true), Some([1, 1]));
         let mut left = rows(&["*.", ".*"]);
-        assert_eq!(take(&mut left, (1, 0), 3), Some(0));
+        assert_eq!(take(&mut left, (1, 0), true), Some([0, 0]));
         assert_eq!(left, rows(&["..", ".*"]));
         let square = rows(&["***", "***", "***"]);
-        let ways = [2, 3, 4].map(|aslant| take(&mut square.clone(), (1, 0), aslant));
-        assert_eq!(ways, [Some(4), Some(6), Some(8)]);
+        let ways = [true, false].map(|slants| take(&mut square.clone(), (1, 0), slants));
+        assert_eq!(ways, [Some([2, 1]), Some([4, 0])]);
     }
 
     #[test]
     fn a_way_that_is_too_long_is_given_up() {
         let wide = rows(&["*".repeat(SIDE).as_str()]);
-        assert_eq!(take(&mut wide.clone(), (1, 20), 3), Some(86));
-        assert_eq!(take(&mut wide.clone(), (1, 0), 3), None);
+        assert_eq!(take(&mut wide.clone(), (1, 20), false), Some([43, 0]));
+        assert_eq!(take(&mut wide.clone(), (1, 0), false), None);
+    }
+
+    /// What the cheapest ways from one cell cost, found out by taking each in as often as it gets cheaper.
+    fn exact(open: &Rows, (row, column): (usize, usize), aslant: Option<u32>) -> Vec<[u32; SIDE]> {
+        let mut costs = vec![[u32::MAX; SIDE]; SIDE + 2];
+        let is_open = |y: usize, x: usize| x < SIDE && open[y] >> x & 1 != 0;
+        let mut waiting = VecDeque::from([(row, column, 0)]);
+        while let Some((y, x, cost)) = waiting.pop_front() {
+            if cost >= costs[y][x] {
+                continue;
+            }
+            costs[y][x] = cost;
+            for (dy, dx) in (0..9).map(|way| (way / 3, way % 3)) {
+                let (to_y, to_x) = (y + dy - 1, (x + dx).wrapping_sub(1));
+                let price = if dy == 1 || dx == 1 { Some(10) } else { aslant };
+                let is_free = is_open(to_y, to_x) && is_open(y, to_x) && is_open(to_y, x);
+                waiting.extend(price.filter(|_| is_free).map(|price| (to_y, to_x, cost + price)));
+            }
+        }
+        costs
+    }
+
+    #[test]
+    fn no_way_across_costs_more_than_is_said() {
+        let (mut parts, mut by_steps, mut exactly) = (0, 0, 0);
+        for seed in 0..300 {
+            let mut random = Random::new(seed);
+            let mut left = [0; SIDE + 2];
+            let (side, percent) = (random.from_to(2, 32), random.from_to(40, 100));
+            // Every second patch lies at the last column.
+            let first = if seed % 2 == 0 { 0 } else { 64 - side };
+            for row in &mut left[1..=side as usize] {
+                let columns = (first..first + side).filter(|_| random.below(100) < percent);
+                *row = columns.fold(0, |bits, column| bits | 1 << column);
+            }
+            let aslant = *random.pick(&[None, Some(14), Some(20)]);
+            while let Some(from) = middle(&left) {
+                let before = left;
+                let Some([straight, slants]) = take(&mut left, from, aslant.is_some()) else {
+                    break;
+                };
+                let costs = exact(&before, from, aslant);
+                let mut most = 0;
+                for (y, x) in (1..=SIDE).flat_map(|y| (0..SIDE).map(move |x| (y, x))) {
+                    let was_taken = (before[y] & !left[y]) >> x & 1 != 0;
+                    assert_eq!(was_taken, costs[y][x] != u32::MAX, "seed {seed}: {x}, {y}");
+                    most = most.max(if was_taken { costs[y][x] } else { 0 });
+                }
+                let said = straight * 10 + slants * aslant.unwrap_or(0);
+                assert!(most <= said, "seed {seed}: {most} are more than {said}");
+                (parts, by_steps, exactly) = (parts + 1, by_steps + said, exactly + most);
+            }
+        }
+        assert!(parts > 1000, "{parts}");
+        assert!(by_steps * 10 < exactly * 13, "{by_steps} are too many for {exactly}");
     }
 }

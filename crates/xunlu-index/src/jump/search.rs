@@ -79,8 +79,10 @@ struct Progress {
     start: PaddedCell,
     // Beyond the map if there are several.
     goal: PaddedCell,
-    // Whether the straight line to the goal is all that is estimated by before there are landmarks.
+    // Whether the straight line to the goal is all that is estimated by before there are landmarks; or the
+    // one to the rectangle around several, where there is one.
     is_plain: bool,
+    is_plain_to_hull: bool,
     // Whether paths keep to a region.
     is_confined: bool,
     // Whether there are several goals.
@@ -199,12 +201,13 @@ impl JumpSearch {
         gates.begin(map, jumps.links, direct);
         let h = gates.least(map, costs, start, direct(start));
         let has_areas = goal == PaddedCell::default();
-        let is_plain = gates.is_empty() && !has_areas && is_flat;
+        let is_direct = gates.is_empty() && is_flat;
         space.open.begin(h, costs.straight);
         let mut progress = Progress {
             start,
             goal,
-            is_plain,
+            is_plain: is_direct && !has_areas,
+            is_plain_to_hull: is_direct && has_areas,
             is_confined: jumps.within.is_some(),
             has_areas,
             bound: limits.cost_max.0.saturating_add(1),

@@ -280,8 +280,8 @@ impl JumpEdges {
     }
 }
 
-/// What finds runs: what follows from the end of an edge depends on its *state*, the jump point and the arrival
-/// there alone.
+/// What finds runs: what follows from the end of an edge depends on its *state*, the jump point and arrival
+/// there, alone. Of eight arrivals some two have a state; it takes 28 bytes, and four for each edge.
 struct Finder<'a> {
     edges: &'a JumpEdges,
     // One for each arrival with which one may stop at a jump point, side by side.

