@@ -5,9 +5,11 @@
 //! are asked of `jps` and of `jps-index` in turns; told are the least of three rounds, in microseconds a
 //! question, and how long making the index took, least of three, too. *Paid* is the number of questions after
 //! which making it and asking it took as long as jumping had; *made*, after how many of them
-//! `World::maintain_indexes` makes it. *Most* is how many times as long all questions up to some number took
-//! `auto` as they would have taken the better of both, where that is worst; *twice* and *ten times* the same
-//! for twice and ten times as many questions as have paid.
+//! `World::maintain_indexes` makes it. *At paid* is how many expansions, those beyond the first 16 of each
+//! question, jumping made for each jump point until it had paid, *as long* until it took as long as making.
+//! *Most* is how many times as long all questions up to some number took `auto` as they would have taken the
+//! better of both, where that is worst; *twice* and *ten times* the same for twice and ten times as many
+//! questions as have paid.
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 
@@ -20,7 +22,9 @@ use ground::grid_of;
 use std::error::Error;
 use std::time::{Duration, Instant};
 use timing::time_of;
-use xunlu::{Algorithm, MoverId, Query, Workspace, World};
+use xunlu::{Algorithm, Mover, MoverId, Query, Workspace, World};
+use xunlu_index::JumpMap;
+use xunlu_map::Passability;
 
 const QUESTIONS: usize = 200;
 const ROUNDS: usize = 3;
@@ -29,8 +33,18 @@ const QUESTIONS_MAX: u32 = 1 << 20;
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!(
-        "{:28}{:>10}{:>9}{:>9}{:>9}{:>9}{:>7}{:>7}{:>7}",
-        "", "ms", "jps us", "index us", "paid", "made", "most", "twice", "ten"
+        "{:28}{:>10}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>7}{:>7}{:>7}",
+        "",
+        "ms",
+        "jps us",
+        "index us",
+        "paid",
+        "at paid",
+        "as long",
+        "made",
+        "most",
+        "twice",
+        "ten"
     );
     for name in std::env::args().skip(1) {
         let grid = grid_of(&name)?;
@@ -64,12 +78,30 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         }
         let each = each.map(|all| all.as_secs_f64() * 1e6 / QUESTIONS as f64);
-        tell(name, making.as_secs_f64() * 1e6, each, made);
+        let expansions = expansions_for_each_jump_point(&world, &by[0])?;
+        tell(name, making.as_secs_f64() * 1e6, each, (expansions, made));
     }
     Ok(())
 }
 
-fn tell(name: &str, making: f64, [jumping, asking]: [f64; 2], made: Option<u32>) {
+/// How many expansions beyond the first 16 a question makes in the mean, for each jump point.
+fn expansions_for_each_jump_point(world: &World, queries: &[Query]) -> Result<f64, Box<dyn Error>> {
+    let grid = world.map().as_grid().ok_or("a grid")?;
+    let open = Passability::new(grid.ground(), &Mover::default());
+    let map = JumpMap::new(&open, &Mover::default()).ok_or("ground to jump over")?;
+    let (mut workspace, mut expansions) = (Workspace::new(), 0);
+    for query in queries {
+        expansions += world.find(query, &mut workspace)?.expansions.saturating_sub(16);
+    }
+    Ok(expansions as f64 / queries.len() as f64 / map.jump_point_count().max(1) as f64)
+}
+
+fn tell(
+    name: &str,
+    making: f64,
+    [jumping, asking]: [f64; 2],
+    (expansions, made): (f64, Option<u32>),
+) {
     let paid = making / (jumping - asking);
     let made_after = made.map_or(f64::INFINITY, f64::from);
     let auto = |count: f64| {
@@ -84,14 +116,16 @@ fn tell(name: &str, making: f64, [jumping, asking]: [f64; 2], made: Option<u32>)
     let most = times(made_after - 1.0).max(times(made_after));
     print!("{name:28}{:10.1}{jumping:9.1}{asking:9.1}", making / 1e3);
     let made = made.map_or("never".to_owned(), |count| count.to_string());
+    let as_long = expansions * making / jumping;
     if asking >= jumping {
-        println!("{:>9}{made:>9}", "never");
+        println!("{:>9}{:>9}{as_long:9.1}{made:>9}", "never", "");
         return;
     }
     let (twice, ten) = (times(2.0 * paid), times(10.0 * paid));
     // Where it is never made, it is worse the more is asked.
     let most = if made_after.is_finite() { most } else { jumping / asking };
-    println!("{paid:9.0}{made:>9}{most:7.2}{twice:7.2}{ten:7.2}");
+    let at_paid = expansions * paid;
+    println!("{paid:9.0}{at_paid:9.1}{as_long:9.1}{made:>9}{most:7.2}{twice:7.2}{ten:7.2}");
 }
 
 /// After how many questions the world makes an index, if it ever does.
