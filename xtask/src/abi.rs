@@ -36,10 +36,11 @@ pub(crate) fn run(words: &[String]) -> Result<(), Failure> {
     }
     let workspace = Workspace::read()?;
     write(&workspace.root.join(HEADER), &made(&workspace)?)?;
-    build(&workspace)
+    build()
 }
 
-/// The step of `cargo xtask ci`: as [`run`], but a header that is not what would be made is a failure.
+/// The step of `cargo xtask ci`: a header that is not what would be made is a failure, and the libraries are
+/// those that the tests have been built with. Optimising them as a whole is left to `cargo xtask soak`.
 pub(crate) fn check() -> Result<(), Failure> {
     let workspace = Workspace::read()?;
     if read(&workspace.root.join(HEADER))? != made(&workspace)? {
@@ -49,7 +50,7 @@ pub(crate) fn check() -> Result<(), Failure> {
             "run `cargo xtask abi`, and commit the header with the change",
         ));
     }
-    build(&workspace)
+    lay_out(&workspace, &program::build_all(&workspace)?, "abi-tested")
 }
 
 /// The header that the sources say.
@@ -66,15 +67,9 @@ fn made(workspace: &Workspace) -> Result<String, Failure> {
         .map_err(|what| Failure::new(what, "teach xtask/src/abi/header.rs this type"))
 }
 
-/// Builds both libraries, lays them out as they are installed, and runs the sample with either.
-fn build(workspace: &Workspace) -> Result<(), Failure> {
-    let place = workspace.target_directory.join("abi");
-    let lib = place.join("lib");
-    for folder in ["include", "lib/pkgconfig"] {
-        let folder = place.join(folder);
-        fs::create_dir_all(&folder).map_err(|error| failed(&folder, &error))?;
-    }
-    copy(&workspace.root.join(HEADER), &place.join("include/xunlu.h"))?;
+/// Builds both libraries as they are for people, and does with them what there is to do.
+pub(crate) fn build() -> Result<(), Failure> {
+    let workspace = Workspace::read()?;
     let built = workspace.target_directory.join("abi-build");
     // Both at once: the whole of it is optimised once.
     let mut command = program::cargo();
@@ -83,8 +78,20 @@ fn build(workspace: &Workspace) -> Result<(), Failure> {
     // Nobody links the static one here.
     command.args(["--", "-C", "link-arg=-Wl,-soname,libxunlu.so"]);
     program::run(&mut command, "mend what the compiler names")?;
+    lay_out(&workspace, &built.join("abi"), "abi")
+}
+
+/// Lays both libraries out as they are installed, and runs the sample with either.
+fn lay_out(workspace: &Workspace, built: &Path, place: &str) -> Result<(), Failure> {
+    let place = workspace.target_directory.join(place);
+    let lib = place.join("lib");
+    for folder in ["include", "lib/pkgconfig"] {
+        let folder = place.join(folder);
+        fs::create_dir_all(&folder).map_err(|error| failed(&folder, &error))?;
+    }
+    copy(&workspace.root.join(HEADER), &place.join("include/xunlu.h"))?;
     for (file, name) in [("libxunlu_abi.a", "libxunlu.a"), ("libxunlu_abi.so", "libxunlu.so")] {
-        copy(&built.join("abi").join(file), &lib.join(name))?;
+        copy(&built.join(file), &lib.join(name))?;
     }
     // The compiler strips the shared one alone, and what the standard library brings along is large.
     let mut strip = Command::new("strip");

@@ -96,7 +96,7 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "soak",
-        says: "the suites that go by seeds, with as many as you have time for",
+        says: "the suites that go by seeds, with as many as you have time for, and every browser scenario",
         help: soak::help,
         run: soak::run,
     },

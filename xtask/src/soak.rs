@@ -1,8 +1,11 @@
-//! `cargo xtask soak`: the suites that go by seeds, with as many as there is time for.
+//! `cargo xtask soak`: the suites that go by seeds, with as many as there is time for, the libraries for C,
+//! and all variants of what is driven in a browser.
 
+use crate::abi;
 use crate::failure::Failure;
 use crate::house::House;
 use crate::program;
+use crate::web;
 use std::collections::BTreeSet;
 
 /// How many seeds unless told.
@@ -15,8 +18,10 @@ const VARIABLE: &str = "XUNLU_SEEDS";
 pub(crate) fn help() -> String {
     format!(
         "cargo xtask soak [SEEDS [FIRST]]\n\nRuns every suite with tests that go by seeds (its source reads \
-         {VARIABLE}) with SEEDS of them ({SEEDS} unless told), beginning with number FIRST, optimised and with assertions. \
-         `cargo xtask ci` runs the same suites with fewer.\n\nExample: cargo xtask soak 100000 20000"
+         {VARIABLE}) with SEEDS of them ({SEEDS} unless told), beginning with number FIRST, optimised and with assertions; \
+         then makes the libraries for C as `cargo xtask abi` does, and drives every variant of what is \
+         driven in a browser, with a thousand random actions. \
+         `cargo xtask ci` runs the same with fewer.\n\nExample: cargo xtask soak 100000 20000"
     )
 }
 
@@ -46,7 +51,7 @@ pub(crate) fn run(words: &[String]) -> Result<(), Failure> {
         let remedy = "the seed that is printed happens again; mend the code";
         result = result.and(program::run(&mut command, remedy));
     }
-    result
+    result.and(abi::build()).and(web::drive_all())
 }
 
 fn numbers(words: &[String]) -> Result<[u64; 2], Failure> {

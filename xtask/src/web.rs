@@ -49,12 +49,22 @@ pub(crate) fn check() -> Result<(), Failure> {
 
 /// The step of `ci` that drives the page in a browser.
 pub(crate) fn drive() -> Result<(), Failure> {
+    drive_by("e2e")
+}
+
+/// The same with every variant of every scenario, and more random actions.
+pub(crate) fn drive_all() -> Result<(), Failure> {
+    setup::run(&["browser"])?;
+    drive_by("e2e:all")
+}
+
+fn drive_by(script: &str) -> Result<(), Failure> {
     let workspace = Workspace::read()?;
     build_if_stale(&workspace)?;
     let npm = Npm::installed(&workspace.root.join(FOLDER))?;
     let built = program::build_all(&workspace)?;
     npm.script_told(
-        "e2e",
+        script,
         ("XUNLU_BUILT", &built),
         "look at the pictures in web/e2e/shots; `node web/e2e/run.mjs --help`",
     )
