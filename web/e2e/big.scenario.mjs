@@ -9,6 +9,7 @@ export const seconds = 120;
 export const alone = 'no task of the page may take long';
 
 export const variants = { '2048': {}, '4096': {} };
+export const further = ['2048'];
 
 export async function run({ page, url, variant, expect, shot }) {
   await page.addInitScript(() => {

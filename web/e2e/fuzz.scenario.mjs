@@ -9,7 +9,7 @@ import { answered, drop, EXAMPLES, exampleOf, fileOf } from './hands.mjs';
 
 export const name = 'random actions';
 
-const USUAL = { seed: 1, actions: 200, from: 0 };
+const USUAL = { seed: 1, actions: 100, from: 0 };
 /** In a second a slow machine does at least so many. */
 const PACE = 2;
 /** A page that says nothing for so long is dead. */

@@ -11,6 +11,7 @@ export const variants = {
   'phone': { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
   'phone-chinese': { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'zh-CN' },
 };
+export const further = ['chinese', 'dark-chinese', 'phone'];
 export const seconds = 60;
 
 const wordsOf = (language) =>

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { findChromium, FLAGS } from './chromium.mjs';
+import { findDriven, FLAGS } from './chromium.mjs';
 import { expect } from './expect.mjs';
 import { serve } from './serve.mjs';
 
@@ -32,7 +32,7 @@ passes then is named at the end, and what fails twice has failed.
 --seconds is for each scenario, in place of its own limit, on a busy machine.
 url is the page as it is served, file is playground.html from the disk; shot(name) keeps a picture in
 e2e/shots. An error on the console or in the page, or a request that leaves this machine, fails it.
-Chromium is the one that $CHROMIUM names, or the system's.`;
+Chromium is the one that $CHROMIUM names, or the system's: its headless shell where that is installed.`;
 
 const VIEWPORT = { width: 1280, height: 800 };
 const here = new URL('.', import.meta.url);
@@ -172,7 +172,7 @@ async function runIn(lanes, url, runs) {
   const failed = [];
   const lane = async () => {
     if (waiting.length === 0) return;
-    const browser = await chromium.launch({ executablePath: findChromium(), args: FLAGS });
+    const browser = await chromium.launch({ executablePath: findDriven(), args: FLAGS });
     for (let run = waiting.shift(); run; run = waiting.shift()) {
       if (await judge(browser, url, run)) failed.push(run);
     }

@@ -13,6 +13,7 @@ export const variants = {
   'phone': { ...CLIPBOARD, ...PHONE },
   'dark-phone-chinese': { ...CLIPBOARD, ...PHONE, colorScheme: 'dark', locale: 'zh-CN' },
 };
+export const further = ['dark-chinese', 'phone'];
 export const seconds = 60;
 
 const wordsOf = (language) =>

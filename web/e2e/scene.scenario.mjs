@@ -10,6 +10,7 @@ export const variants = {
   'dark-chinese': { locale: 'zh-CN', colorScheme: 'dark' },
   'phone': PHONE,
 };
+export const further = ['dark-chinese'];
 export const seconds = 60;
 
 const wordsOf = (language) =>
