@@ -13,7 +13,7 @@ use xunlu::{
 };
 use xunlu_testkit::{Random, Referee, any_place, any_standing_place};
 
-const SEEDS: u64 = 600;
+const SEEDS: u64 = 300;
 const WEIGHTS: [u32; 6] = [0, 30, 100, 250, 1_000, 6_000];
 
 fn number(name: &str, otherwise: u64) -> u64 {
@@ -234,8 +234,8 @@ fn ask_worlds(salt: u64, links: impl Fn(&mut Random) -> u32) -> Tally {
 fn jumps_over_hexes_to_several_goals_agree_with_the_referee() {
     let tally = ask_worlds(0x90a1, |_| 0);
     if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
-        assert!(tally[&("jps", true)] > 1_500, "{tally:?}");
-        assert!(tally[&("jps", false)] > 500, "{tally:?}");
+        assert!(tally[&("jps", true)] > 750, "{tally:?}");
+        assert!(tally[&("jps", false)] > 250, "{tally:?}");
         assert!(!tally.contains_key(&("astar", true)), "{tally:?}");
     }
 }
@@ -244,8 +244,8 @@ fn jumps_over_hexes_to_several_goals_agree_with_the_referee() {
 fn jumps_over_hexes_with_links_agree_with_the_referee() {
     let tally = ask_worlds(0x11e5, |random| *random.pick(&[1, 2, 5, 20, 100]));
     if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
-        assert!(tally[&("jps", true)] > 1_500, "{tally:?}");
-        assert!(tally[&("jps", false)] > 500, "{tally:?}");
+        assert!(tally[&("jps", true)] > 750, "{tally:?}");
+        assert!(tally[&("jps", false)] > 250, "{tally:?}");
         assert!(!tally.contains_key(&("astar", true)), "{tally:?}");
     }
 }
@@ -331,7 +331,7 @@ fn paths_over_hexes_keep_to_a_region_whoever_finds_them() {
     println!("{tally:?}");
     if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
         for (by, is_several, least) in
-            [("jps", false, 400), ("jps", true, 100), ("astar", false, 25), ("nobody", false, 100)]
+            [("jps", false, 200), ("jps", true, 50), ("astar", false, 12), ("nobody", false, 50)]
         {
             assert!(tally[&(by, is_several)] > least, "{tally:?}");
         }

@@ -29,7 +29,7 @@ use xunlu_client::{AnyChange, AnySnapshot, Ask, Response, Spaces};
 use xunlu_testkit::Random;
 
 /// So many worlds, unless `XUNLU_SEEDS` says otherwise.
-const SEEDS: u64 = 10_000;
+const SEEDS: u64 = 2_000;
 
 /// So many things happen in each.
 const STEPS: u32 = 150;

@@ -4,8 +4,7 @@
 //! `XUNLU_SEEDS` and `XUNLU_FIRST_SEED` make it longer or start elsewhere, as for `differential`.
 
 use crate::ground::{
-    FOOTPRINTS, GROUNDS, SEEDS, WEIGHTS, any_ground, any_rect, ask_some, costs, cover, number,
-    rules,
+    FOOTPRINTS, GROUNDS, WEIGHTS, any_ground, any_rect, ask_some, costs, cover, number, rules,
 };
 use std::collections::BTreeMap;
 use xunlu::map::{Layers, Offset, make};
@@ -15,6 +14,9 @@ use xunlu::{
     World,
 };
 use xunlu_testkit::{Random, Referee, any_standing_place};
+
+/// Half as many as on plain ground, which take longer each; `cargo xtask soak` asks as many as one likes.
+const SEEDS: u64 = 300;
 
 /// Two to four floors, and how many of their cells in a hundred cost more than others.
 fn any_floors(random: &mut Random) -> Layers {
@@ -131,8 +133,8 @@ fn jumps_between_layers_agree_with_the_referee() {
     }
     println!("{found} paths, states of maps by who answered: {states:?}");
     if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
-        assert!(found > 10_000, "only {found} of the questions had a path");
-        for (by, least) in [("jps", 300), ("jps-index", 700), ("jps-weighted", 200)] {
+        assert!(found > 5_000, "only {found} of the questions had a path");
+        for (by, least) in [("jps", 150), ("jps-index", 350), ("jps-weighted", 100)] {
             let count = states.get(by).copied().unwrap_or(0);
             assert!(count > least, "only {count} states of maps were asked of {by}");
         }
@@ -227,9 +229,9 @@ fn the_nearest_of_several_goals_on_any_floor_is_found() {
     }
     println!("{found} paths, {over} over a limit, by who answered, in a region or not: {asked:?}");
     if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
-        assert!(over > 1_000, "only {over} questions were asked of over a limit");
+        assert!(over > 500, "only {over} questions were asked of over a limit");
         for by in ["jps", "jps-index", "jps-weighted"] {
-            for (is_kept, least) in [(false, 300), (true, 10)] {
+            for (is_kept, least) in [(false, 150), (true, 5)] {
                 let count = asked.get(&(by, is_kept)).copied().unwrap_or(0);
                 assert!(count > least, "only {count} questions by {by}, in a region: {is_kept}");
             }

@@ -4,8 +4,7 @@
 //! `XUNLU_SEEDS` and `XUNLU_FIRST_SEED` make it longer or start elsewhere, as for `differential`.
 
 use crate::ground::{
-    FOOTPRINTS, GROUNDS, SEEDS, WEIGHTS, any_ground, any_rect, ask_some, costs, cover, number,
-    rules,
+    FOOTPRINTS, GROUNDS, WEIGHTS, any_ground, any_rect, ask_some, costs, cover, number, rules,
 };
 use std::collections::BTreeMap;
 use xunlu::map::{Direction, Layers};
@@ -14,6 +13,9 @@ use xunlu::{
     Rect, Size, Terrain, Weight, Workspace, World,
 };
 use xunlu_testkit::{Random, Referee, any_standing_place};
+
+/// Half as many as on plain ground, which take longer each; `cargo xtask soak` asks as many as one likes.
+const SEEDS: u64 = 300;
 
 /// A place on any layer.
 fn any_place(world: &World, random: &mut Random) -> (u32, Cell) {
@@ -122,8 +124,8 @@ fn jumps_past_ledges_agree_with_the_referee() {
     }
     println!("{found} paths, states of maps with ledges by who answered: {states:?}");
     if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
-        assert!(found > 10_000, "only {found} of the questions had a path");
-        for (by, least) in [("jps", 500), ("jps-index", 500), ("jps-weighted", 400)] {
+        assert!(found > 5_000, "only {found} of the questions had a path");
+        for (by, least) in [("jps", 250), ("jps-index", 250), ("jps-weighted", 200)] {
             let count = states.get(by).copied().unwrap_or(0);
             assert!(count > least, "only {count} states of maps were asked of {by}");
         }
@@ -172,7 +174,7 @@ fn the_nearest_of_several_goals_past_ledges_is_found() {
     if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
         for by in ["jps", "jps-index", "jps-weighted"] {
             let count = asked.get(by).copied().unwrap_or(0);
-            assert!(count > 200, "only {count} questions were answered by {by}");
+            assert!(count > 100, "only {count} questions were answered by {by}");
         }
     }
 }
@@ -321,10 +323,10 @@ fn paths_past_ledges_keep_to_a_region() {
     }
     println!("{found} paths, questions by who answered: {asked:?}");
     if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
-        assert!(found > 600, "only {found} of the questions had a path");
+        assert!(found > 300, "only {found} of the questions had a path");
         for by in ["jps", "jps-index", "jps-weighted"] {
             let count = asked.get(by).copied().unwrap_or(0);
-            assert!(count > 100, "only {count} questions were answered by {by}");
+            assert!(count > 50, "only {count} questions were answered by {by}");
         }
     }
 }

@@ -4,8 +4,7 @@
 //! `XUNLU_SEEDS` and `XUNLU_FIRST_SEED` make it longer or start elsewhere, as for `differential`.
 
 use crate::ground::{
-    FOOTPRINTS, GROUNDS, SEEDS, WEIGHTS, any_ground, any_rect, ask_some, costs, cover, number,
-    rules,
+    FOOTPRINTS, GROUNDS, WEIGHTS, any_ground, any_rect, ask_some, costs, cover, number, rules,
 };
 use std::collections::BTreeMap;
 use xunlu::map::{Direction, Layers, Wrap};
@@ -14,6 +13,9 @@ use xunlu::{
     Rect, Region, Size, Terrain, Weight, Workspace, World,
 };
 use xunlu_testkit::{Random, Referee, any_standing_place};
+
+/// Half as many as on plain ground, which take longer each; `cargo xtask soak` asks as many as one likes.
+const SEEDS: u64 = 300;
 
 fn any_wrap(random: &mut Random) -> Wrap {
     *random.pick(&[
@@ -159,8 +161,8 @@ fn jumps_over_seams_agree_with_the_referee() {
     }
     println!("{found} paths, states of maps by who answered: {states:?}");
     if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
-        assert!(found > 10_000, "only {found} of the questions had a path");
-        for (by, least) in [("jps", 500), ("jps-index", 500), ("jps-weighted", 400)] {
+        assert!(found > 5_000, "only {found} of the questions had a path");
+        for (by, least) in [("jps", 250), ("jps-index", 250), ("jps-weighted", 200)] {
             let count = states.get(by).copied().unwrap_or(0);
             assert!(count > least, "only {count} states of maps were asked of {by}");
         }
@@ -219,7 +221,7 @@ fn the_nearest_of_several_goals_over_seams_is_found_within_a_region() {
     if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
         for by in ["jps", "jps-index", "jps-weighted"] {
             let count = asked.get(by).copied().unwrap_or(0);
-            assert!(count > 200, "only {count} questions were answered by {by}");
+            assert!(count > 100, "only {count} questions were answered by {by}");
         }
     }
 }

@@ -27,7 +27,7 @@ use xunlu_client::{AnyChange, AnySnapshot, Ask, Refusal, Response, Spaces};
 use xunlu_testkit::Random;
 
 /// So many worlds, unless `XUNLU_SEEDS` says otherwise.
-const SEEDS: u64 = 10_000;
+const SEEDS: u64 = 2_000;
 
 /// So many seeds find any planted fault.
 const SEEDS_OF_PLANTED: u64 = 100;
