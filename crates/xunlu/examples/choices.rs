@@ -8,11 +8,13 @@
 //! `four-` before one of these is for four neighbours.
 //!
 //! Two hundred questions between cells drawn by chance that have a path are asked ten times, in turns of each
-//! algorithm and, of a world of its own, of none in particular, which between any two questions makes what it
-//! finds worth making. Told are how many of a hundred cells prices make jump points, what making an index
-//! takes, microseconds a question by each in the mean of its turns (A\* in one turn of three), and how many
-//! times as long as the best single choice, its index included, it took to name none: in all turns, and in
-//! those after it last made an index.
+//! algorithm and of none in particular, which between any two questions makes what it finds worth making.
+//! Each asks a world of its own, so that none finds in the cache what another has read. All of that is done
+//! three times (A\* in one turn of three), and of each turn the least counts, for single turns of few
+//! microseconds a question differ by half. Told are how many of a hundred cells prices make jump points, what
+//! making an index takes, microseconds a question by each in the mean of its turns, and how many times as long
+//! as the best single choice, its index included, it took to name none: in all turns, and in those after it
+//! last made an index.
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 
@@ -25,22 +27,20 @@ use std::error::Error;
 use std::time::Instant;
 use xunlu::{
     Algorithm, Cell, Corners, Grid, Mover, MoverId, Query, Size, Terrain, Weight, Workspace, World,
+    WorldError,
 };
 use xunlu_index::JumpMap;
 use xunlu_map::Passability;
 
 const QUESTIONS: usize = 200;
 const TURNS: usize = 10;
+const REPEATS: usize = 3;
 const BY: [Algorithm; 4] =
     [Algorithm::AStar, Algorithm::JumpPoints, Algorithm::JumpIndex, Algorithm::JumpWeighted];
 
-/// What all turns of one choice took, in seconds.
-#[derive(Clone, Copy, Default)]
-struct Turns {
-    count: u32,
-    seconds: f64,
-    is_other: bool,
-}
+/// What each turn of one choice took at least, in seconds; those that were not taken, forever.
+#[derive(Clone, Copy)]
+struct Turns([f64; TURNS]);
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!(
@@ -53,35 +53,46 @@ fn main() -> Result<(), Box<dyn Error>> {
         let percent = JumpMap::weighted(&open, grid.ground(), &mover);
         let percent = percent.map_or(0, |map| map.weighted_percent());
         print!("{:22}{percent:4}", name.rsplit('/').next().unwrap_or(&name));
-        compare(&World::with_mover(grid, mover)?)?;
+        compare(&|| World::with_mover(grid.clone(), mover.clone()))?;
     }
     Ok(())
 }
 
-/// Asks one map in turns, and tells what that took.
-fn compare(bare: &World) -> Result<(), Box<dyn Error>> {
-    let cells = cells_asked(bare, QUESTIONS)?;
+/// Asks one map in turns, and tells what that took. Worlds are made anew, since clones count together what
+/// they are asked.
+fn compare(make: &impl Fn() -> Result<World, WorldError>) -> Result<(), Box<dyn Error>> {
+    let cells = cells_asked(&make()?, QUESTIONS)?;
     let queries = |by: Option<Algorithm>| -> Vec<Query> {
         cells.iter().map(|&[from, to]| Query::between(from, to).algorithm(by)).collect()
     };
-    let (mut world, mut own) = (bare.clone(), bare.clone());
-    let begun = Instant::now();
-    let has_index = world.build_index(MoverId::FIRST)?;
-    let making = begun.elapsed().as_secs_f64();
-    let mut each = [Turns::default(); BY.len()];
-    let (mut auto, mut after, mut names) = (0.0, Turns::default(), Vec::new());
-    for turn in 0..TURNS {
-        for (by, each) in BY.into_iter().zip(&mut each) {
-            if by != Algorithm::AStar || turn % 3 == 0 {
-                ask(&world, &queries(Some(by)), by, each)?;
+    let (mut making, mut has_index) = (f64::INFINITY, false);
+    let mut each = [Turns::NONE; BY.len()];
+    let (mut auto, mut made_last, mut names) = (Turns::NONE, None, Vec::new());
+    for _ in 0..REPEATS {
+        let (worlds, mut own) = (BY.map(|_| make()), make()?);
+        let mut worlds = worlds.into_iter().collect::<Result<Vec<_>, _>>()?;
+        names.clear();
+        let begun = Instant::now();
+        has_index = worlds[2].build_index(MoverId::FIRST)?;
+        making = making.min(begun.elapsed().as_secs_f64());
+        let mut made_now = None;
+        for turn in 0..TURNS {
+            for ((world, by), turns) in worlds.iter().zip(BY).zip(&mut each) {
+                let is_due = by != Algorithm::AStar || turn % 3 == 0;
+                if is_due && let Some(took) = ask(world, &queries(Some(by)), by)? {
+                    turns.add(turn, took);
+                }
             }
+            let (took, has_made) = ask_any(&mut own, &queries(None), &mut names)?;
+            auto.add(turn, took);
+            made_now = if has_made { Some(turn) } else { made_now };
         }
-        let (took, has_made) = ask_any(&mut own, &queries(None), &mut names)?;
-        auto += took;
-        after = if has_made { Turns::default() } else { after.with(took) };
+        if made_last.replace(made_now).is_some_and(|before| before != made_now) {
+            return Err("the index was made in another turn than before".into());
+        }
     }
     let known = each.iter().zip(BY).filter(|(turns, by)| {
-        !turns.is_other && turns.count > 0 && (*by != Algorithm::JumpIndex || has_index)
+        turns.mean().is_finite() && (*by != Algorithm::JumpIndex || has_index)
     });
     let all = known.clone().map(|(turns, by)| {
         let making = if by == Algorithm::JumpIndex { making } else { 0.0 };
@@ -91,25 +102,40 @@ fn compare(bare: &World) -> Result<(), Box<dyn Error>> {
     let micros = |took: f64| took * 1e6 / QUESTIONS as f64;
     print!("{:9.1}", making * 1e3);
     for (turns, width) in each.iter().zip([10, 9, 9, 9]) {
-        match turns.is_other {
-            false => print!("{:width$.1}", micros(turns.mean())),
-            true => print!("{:>width$}", "-"),
+        match turns.mean() {
+            took if took.is_finite() => print!("{:width$.1}", micros(took)),
+            _ => print!("{:>width$}", "-"),
         }
     }
     names.dedup();
     let by = names[..names.len().min(3)].join(" ");
-    let auto_each = micros(auto / TURNS as f64);
-    println!("{auto_each:9.1}{:6.2}{:6.2} {by}", auto / best, after.mean() / least);
+    let after = auto.mean_from(made_last.flatten().map_or(0, |turn| turn + 1)) / least;
+    println!("{:9.1}{:6.2}{after:6.2} {by}", micros(auto.mean()), auto.sum() / best);
     Ok(())
 }
 
 impl Turns {
-    fn with(self, seconds: f64) -> Turns {
-        Turns { count: self.count + 1, seconds: self.seconds + seconds, ..self }
+    const NONE: Turns = Turns([f64::INFINITY; TURNS]);
+
+    fn add(&mut self, turn: usize, took: f64) {
+        self.0[turn] = self.0[turn].min(took);
+    }
+
+    fn sum(&self) -> f64 {
+        self.0.iter().sum()
     }
 
     fn mean(&self) -> f64 {
-        self.seconds / f64::from(self.count)
+        self.mean_from(0)
+    }
+
+    /// The mean of those from one on that were taken, or infinity if none was.
+    fn mean_from(&self, first: usize) -> f64 {
+        let taken = self.0[first..].iter().filter(|took| took.is_finite());
+        match taken.clone().count() {
+            0 => f64::INFINITY,
+            count => taken.sum::<f64>() / count as f64,
+        }
     }
 }
 
@@ -135,23 +161,16 @@ fn least(all: impl Iterator<Item = f64>) -> f64 {
     all.fold(f64::INFINITY, f64::min)
 }
 
-/// One turn of an algorithm, unless another one answers.
-fn ask(
-    world: &World,
-    queries: &[Query],
-    by: Algorithm,
-    turns: &mut Turns,
-) -> Result<(), Box<dyn Error>> {
+/// What one turn of an algorithm took. Returns `None` if another one answers.
+fn ask(world: &World, queries: &[Query], by: Algorithm) -> Result<Option<f64>, Box<dyn Error>> {
     let mut workspace = Workspace::new();
     let begun = Instant::now();
     for query in queries {
-        if turns.is_other || world.find(query, &mut workspace)?.algorithm() != by {
-            turns.is_other = true;
-            return Ok(());
+        if world.find(query, &mut workspace)?.algorithm() != by {
+            return Ok(None);
         }
     }
-    *turns = turns.with(begun.elapsed().as_secs_f64());
-    Ok(())
+    Ok(Some(begun.elapsed().as_secs_f64()))
 }
 
 /// The map of a name, and who walks it.
