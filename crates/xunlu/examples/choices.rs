@@ -12,9 +12,9 @@
 //! Each asks a world of its own, so that none finds in the cache what another has read. All of that is done
 //! three times (A\* in one turn of three), and of each turn the least counts, for single turns of few
 //! microseconds a question differ by half. Told are how many of a hundred cells prices make jump points, what
-//! making an index takes, microseconds a question by each in the mean of its turns, and how many times as long
-//! as the best single choice, its index included, it took to name none: in all turns, and in those after it
-//! last made an index.
+//! making an index takes, microseconds a question by each in the mean of its turns, and how many times as
+//! long as the best single choice, its index included, it took to name none: in all turns, and in those
+//! after it last made an index.
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 

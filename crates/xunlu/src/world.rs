@@ -46,8 +46,8 @@ pub struct World {
     spares: Spares,
 }
 
-/// A world of its own, with an identity of its own. Only what is asked of either counts for both when it comes
-/// to whether an index is [worth making](World::maintain_indexes).
+/// A world of its own, with an identity of its own. Only what is asked of either counts for both when it
+/// comes to whether an index is [worth making](World::maintain_indexes).
 impl Clone for World {
     fn clone(&self) -> World {
         let tables = Arc::clone(&self.now.tables);

@@ -7,73 +7,99 @@
 //!   . . . \ .      changed: a cell of the diagonal jump.
 //! ```
 
-use super::boxes::intersect;
 use super::jump_edges::{Head, JumpEdge, JumpEdges};
 use super::map::JumpMap;
 use super::numbers::{PaddedCell, WordIndex};
 use super::rule::JumpRule;
 
 impl JumpEdges {
-    /// Whether a diagonal jump or cardinal scan from a jump point of this word, as of the last repair,
-    /// passes through one of some rectangles.
-    pub(super) fn is_affected(
+    /// Which jump points of this word, as of the last repair, have a diagonal jump or cardinal scan that
+    /// passes through what [changed](super::repair::JumpEdit) for scans in one of its directions: a bit each.
+    pub(super) fn affected_in(
         &self,
         map: &JumpMap,
         word: WordIndex,
-        rects: &[[PaddedCell; 2]],
-    ) -> bool {
-        self.jump_points_of_word(word).any(|(cell, head)| {
-            rects.iter().any(|rect| diagonals_intersect(map, cell, head, rect))
+        changed: &[[PaddedCell; 2]; 4],
+    ) -> u64 {
+        let affected = self.jump_points_of_word(word).filter(|(cell, head)| {
+            diagonals_intersect(map.rule, *cell, head, changed)
                 || self.all_edges(head).iter().any(|edge| {
-                    let scan = self.scan_to(map, cell, *edge);
-                    scan.is_some_and(|scan| rects.iter().any(|rect| intersect(scan, *rect)))
+                    let scanned = changed.get(edge.arrival() as usize);
+                    scanned.is_some_and(|rect| self.scan_intersects(map, *cell, *edge, rect))
                 })
-        })
+        });
+        affected.fold(0, |all, (cell, _)| all | 1 << self.bit_of(cell))
     }
 
-    /// The cells of the cardinal scan at the end of an edge. Returns `None` if the edge is a diagonal jump
-    /// alone.
+    /// Whether the cardinal scan at the end of an edge intersects a rectangle.
     #[inline]
-    fn scan_to(&self, map: &JumpMap, from: PaddedCell, edge: JumpEdge) -> Option<[PaddedCell; 2]> {
+    fn scan_intersects(
+        &self,
+        map: &JumpMap,
+        from: PaddedCell,
+        edge: JumpEdge,
+        [first, last]: &[PaddedCell; 2],
+    ) -> bool {
         let to = self.cell_of(edge.target());
-        let (columns, rows) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
-        let turn = match (edge.arrival(), map.rule) {
-            (4.., _) => return None,
-            (1 | 3, JumpRule::Four) => PaddedCell { x: to.x, y: from.y },
-            (1 | 3, _) => PaddedCell { x: to.x, y: towards(from.y, to.y, columns) },
-            _ => PaddedCell { x: towards(from.x, to.x, rows), y: to.y },
-        };
-        let first = PaddedCell { x: turn.x.min(to.x), y: turn.y.min(to.y) };
-        Some([first, PaddedCell { x: turn.x.max(to.x), y: turn.y.max(to.y) }])
+        if edge.arrival() & 1 == 0 {
+            let turn = || towards(from.x, to.x, from.y.abs_diff(to.y));
+            (first.y..=last.y).contains(&to.y) && meet([turn(), to.x], [first.x, last.x])
+        } else {
+            // With four neighbours the way along the row takes the place of the diagonal.
+            let turn = || match map.rule {
+                JumpRule::Four => from.y,
+                JumpRule::Eight(_) => towards(from.y, to.y, from.x.abs_diff(to.x)),
+            };
+            (first.x..=last.x).contains(&to.x) && meet([turn(), to.y], [first.y, last.y])
+        }
     }
 }
 
-/// Whether the jump point itself or one of the diagonal jumps from it intersects a rectangle.
+/// Whether what lies between two coordinates, whichever comes first, meets what lies from one to another.
+#[inline]
+fn meet([one, other]: [u32; 2], [first, last]: [u32; 2]) -> bool {
+    one.min(other) <= last && first <= one.max(other)
+}
+
+/// Whether the jump point itself or one of the diagonal jumps from it intersects a rectangle of a direction
+/// in which it scans.
 fn diagonals_intersect(
-    map: &JumpMap,
+    rule: JumpRule,
     from: PaddedCell,
     head: &Head,
-    rect: &[PaddedCell; 2],
+    changed: &[[PaddedCell; 2]; 4],
 ) -> bool {
-    map.rule.diagonals().iter().zip(head.diagonal_steps).any(|(&(dx, dy, _), steps)| {
-        let [first, last] = rect;
-        let columns = steps_within(from.x, dx, [first.x, last.x]);
-        let rows = steps_within(from.y, dy, [first.y, last.y]);
-        let (begin, end) =
-            (columns.0.max(rows.0).max(0), columns.1.min(rows.1).min(i64::from(steps)));
-        begin <= end
+    changed.iter().enumerate().any(|(scan, [first, last])| {
+        let columns = Offsets::of(from.x, first.x, last.x);
+        let rows = Offsets::of(from.y, first.y, last.y);
+        rule.diagonals().iter().zip(head.diagonal_steps).any(|(&(dx, dy, scans), steps)| {
+            let (columns, rows) = (columns.steps(dx), rows.steps(dy));
+            scans >> scan & 1 != 0
+                && columns.0.max(rows.0).max(0) <= columns.1.min(rows.1).min(i64::from(steps))
+        })
     })
 }
 
-/// The least and the most steps of a diagonal jump after which a coordinate lies between two.
-#[inline]
-fn steps_within(from: u32, by: i32, between: [u32; 2]) -> (i64, i64) {
-    let [first, last] = between.map(|at| i64::from(at) - i64::from(from));
-    match by {
-        1 => (first, last),
-        -1 => (-last, -first),
-        _ if first <= 0 && last >= 0 => (0, i64::MAX),
-        _ => (1, 0),
+/// How far two coordinates lie from another one.
+#[derive(Clone, Copy)]
+struct Offsets(i64, i64);
+
+impl Offsets {
+    #[inline]
+    fn of(from: u32, first: u32, last: u32) -> Offsets {
+        Offsets(i64::from(first) - i64::from(from), i64::from(last) - i64::from(from))
+    }
+
+    /// After how many steps of this kind, at least and at most, one is between the two.
+    #[inline]
+    fn steps(self, step: i32) -> (i64, i64) {
+        let Offsets(first, last) = self;
+        match step {
+            1 => (first, last),
+            -1 => (-last, -first),
+            _ if first <= 0 && last >= 0 => (0, i64::MAX),
+            _ => (1, 0),
+        }
     }
 }
 

@@ -90,6 +90,7 @@ impl BitGrid {
     }
 
     /// How many bits further on in its row the next bit is clear after this one. There must be one.
+    #[inline]
     pub(crate) fn next_clear(&self, row: u32, bit: u32) -> u32 {
         self.next_of(row, bit, u64::MAX)
     }
@@ -101,6 +102,7 @@ impl BitGrid {
     }
 
     /// How many bits back in its row the last bit is clear before this one. There must be one.
+    #[inline]
     pub(crate) fn previous_clear(&self, row: u32, bit: u32) -> u32 {
         self.previous_of(row, bit, u64::MAX)
     }

@@ -126,7 +126,7 @@ fn joined([a, b]: [PaddedCell; 2], [c, d]: [PaddedCell; 2]) -> [PaddedCell; 2] {
 }
 
 /// Whether two rectangles, first and last cell each, have a cell in common.
-pub(super) fn intersect([a, b]: [PaddedCell; 2], [c, d]: [PaddedCell; 2]) -> bool {
+fn intersect([a, b]: [PaddedCell; 2], [c, d]: [PaddedCell; 2]) -> bool {
     a.x <= d.x && c.x <= b.x && a.y <= d.y && c.y <= b.y
 }
 

@@ -43,6 +43,8 @@ pub struct JumpMap {
     pub(super) footprint: Footprint,
     pub(crate) rule: JumpRule,
     directions: Box<[[Directions; 256]; ARRIVALS]>,
+    // With which arrivals, a bit each, one stops at a cell, by its neighbours.
+    stopping_arrivals: Box<[u8; 256]>,
     // Where the mover can stand, by rows and by columns, the border included.
     pub(super) open: BitGrid,
     pub(super) open_columns: BitGrid,
@@ -173,6 +175,7 @@ impl JumpMap {
             footprint: mover.footprint(),
             rule,
             directions: rule.table(),
+            stopping_arrivals: rule.stopping_arrivals(),
             jump_points: std::array::from_fn(|direction| {
                 if direction & 1 == 0 { by_rows.clone() } else { by_columns.clone() }
             }),
@@ -358,6 +361,12 @@ impl JumpMap {
     #[inline]
     pub(super) fn directions_after(&self, neighbours: usize, arrival: usize) -> Directions {
         self.directions[arrival][neighbours & 0xff]
+    }
+
+    /// With which arrivals, a bit each, one stops at a cell with these neighbours on ground of one price.
+    #[inline]
+    pub(super) fn stopping_arrivals(&self, cell: PaddedCell, neighbours: usize) -> u8 {
+        if self.is_link_end(cell) { u8::MAX } else { self.stopping_arrivals[neighbours & 0xff] }
     }
 
     /// How far the next jump point lies in a cardinal direction. There must be one: see

@@ -52,8 +52,7 @@ impl JumpMap {
             self.make_room_for_stops();
         }
         let around = self.part(cell, cell, 1);
-        let [rows, columns] = self.find_anew(&around);
-        let changed = [rows.ends(), columns.ends()];
+        let changed = self.find_anew(&around);
         if !is_end {
             self.make_room_for_stops();
         }
@@ -90,7 +89,7 @@ impl JumpMap {
             was_opened: true,
             was_closed: true,
             moves_jump_points: true,
-            changed: [all.ends(); 2],
+            changed: [all.ends(); 4],
         }
     }
 
@@ -122,13 +121,13 @@ impl JumpMap {
             return JumpEdit::default();
         }
         self.transpose_open(&self.part(cell, cell, 0));
-        let [rows, columns] = self.find_anew(&self.part(cell, cell, 1));
+        let changed = self.find_anew(&self.part(cell, cell, 1));
         JumpEdit {
             cells: [cell, cell],
             was_opened: can_stand && was,
             was_closed: can_stand && !was,
             moves_jump_points: true,
-            changed: [rows.ends(), columns.ends()],
+            changed,
         }
     }
 

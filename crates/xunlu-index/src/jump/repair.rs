@@ -23,9 +23,9 @@ pub struct JumpEdit {
     pub(super) was_closed: bool,
     // Whether it is no edit of the ground: links begin or end elsewhere, and so jumps do.
     pub(super) moves_jump_points: bool,
-    // All changes of jump points and useful directions lie in these two rectangles: one along rows, and one
-    // along columns.
-    pub(super) changed: [[PaddedCell; 2]; 2],
+    // For each cardinal direction a rectangle in which all changes lie of jump points, of useful diagonal
+    // directions, and of which cells have a jump point ahead in that direction.
+    pub(super) changed: [[PaddedCell; 2]; 4],
 }
 
 /// A rectangle of rows and columns, counted with the border.
@@ -161,7 +161,7 @@ impl JumpMap {
         let under = self.part(first, last, 0);
         let (was_opened, was_closed) = self.read_standing(open, above, &under);
         let around = self.part(first, last, 1);
-        let changed = [around.ends(); 2];
+        let changed = [around.ends(); 4];
         let cells = [first, last];
         let mut edit = JumpEdit { cells, was_opened, was_closed, changed, ..JumpEdit::default() };
         let has_new_prices = self.read_prices(ground, above, on_layer);
@@ -169,14 +169,13 @@ impl JumpMap {
             return edit;
         }
         self.transpose_open(&under);
-        let [rows, columns] = self.find_anew(&around);
-        edit.changed = [rows.ends(), columns.ends()];
+        edit.changed = self.find_anew(&around);
         edit
     }
 
-    /// Finds the jump points of a part anew, and which cells have one ahead. Returns where that changed:
-    /// along rows, and along columns.
-    pub(super) fn find_anew(&mut self, around: &Part) -> [Part; 2] {
+    /// Finds the jump points of a part anew, and which cells have one ahead. Returns where that changed in
+    /// each cardinal direction, first and last cell of a rectangle that holds the part.
+    pub(super) fn find_anew(&mut self, around: &Part) -> [[PaddedCell; 2]; 4] {
         self.find_weighted_jump_points(around);
         let window = around.is_small().then(|| self.window_of(around));
         let due = match &window {
@@ -187,16 +186,17 @@ impl JumpMap {
                 DueLines::ALL
             }
         };
-        let (mut rows, mut columns) = (around.clone(), around.clone());
-        self.update_jump_point_ahead(EAST, (around, due), &mut rows);
-        self.update_jump_point_ahead(WEST, (around, due), &mut rows);
-        self.update_jump_point_ahead(SOUTH, (around, due), &mut columns);
-        self.update_jump_point_ahead(NORTH, (around, due), &mut columns);
+        let mut changed = [around.ends(); 4];
+        for direction in [EAST, WEST, SOUTH, NORTH] {
+            let mut part = around.clone();
+            self.update_jump_point_ahead(direction, (around, due), &mut part);
+            changed[direction] = part.ends();
+        }
         match &window {
             Some(window) => self.write_few_useful_directions(window),
             None => self.write_useful_directions(around),
         }
-        [rows, columns]
+        changed
     }
 
     /// All rows and columns.

@@ -111,12 +111,6 @@ impl JumpRule {
         around.diagonal(arrival + 2) & self.squeeze(passed)
     }
 
-    /// Whether a cell with these neighbours, as [`NeighbourWords::of_byte`] names them, is a jump point after
-    /// this arrival.
-    pub(super) fn is_jump_point(self, neighbours: usize, arrival: usize) -> bool {
-        self.forced(&NeighbourWords::of_byte(neighbours), arrival) != [0; 2]
-    }
-
     /// Where a diagonal step past a wall may be made that has this on its other side.
     #[inline]
     fn squeeze(self, other_side: u64) -> u64 {
@@ -157,6 +151,18 @@ impl JumpRule {
             }
         }
         table
+    }
+
+    /// With which arrivals, a bit each, a cell is a jump point, by its eight neighbours, as
+    /// [`NeighbourWords::of_byte`] names them.
+    pub(super) fn stopping_arrivals(self) -> Box<[u8; 256]> {
+        let mut stops = Box::new([0; 256]);
+        for (byte, stops) in stops.iter_mut().enumerate() {
+            let around = NeighbourWords::of_byte(byte);
+            let is_forced = |&arrival: &usize| self.forced(&around, arrival) != [0; 2];
+            *stops = (0..ARRIVALS).filter(is_forced).fold(0, |all, arrival| all | 1 << arrival);
+        }
+        stops
     }
 
     /// Whether a diagonal step may be made between two cells of which the two beside it are open or not.

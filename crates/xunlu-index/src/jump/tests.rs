@@ -113,10 +113,7 @@ fn cells_that_are_cut_out_one_by_one_are_as_when_cut_out_at_once() {
             assert!(scene.map == anew, "{seen}\n{}", scene.grid);
             assert_eq!(scene.map.is_cut(), !nodes.is_empty(), "{seen}");
             cut += nodes.len();
-            let anew = JumpEdges::new(&scene.map, scene.costs()).unwrap();
-            let (is, shall_be) = (edges_of(&scene.map, &index.edges), edges_of(&scene.map, &anew));
-            assert!(is == shall_be, "{seen}\n{}", scene.grid);
-            edges_compared += shall_be.len();
+            edges_compared += check_edges(&scene, &index, &seen);
         }
     }
     assert!(cut > 10_000, "only {cut} cells were cut out");
@@ -156,22 +153,33 @@ fn weighted_ground_of_one_price_makes_no_jump_points() {
 }
 
 /// The edges of a map, whatever their numbers: by row, column and arrival the successors, each a row, a
-/// column, an arrival and a cost.
-type Edges = BTreeMap<(u32, u32, usize), Vec<(u32, u32, u32, u32)>>;
+/// column, an arrival and a cost; and how far diagonal jumps lead, which are cut short, and the neighbours.
+type Edges = BTreeMap<(u32, u32, usize), (Vec<(u32, u32, u32, u32)>, [u16; 4], u8, u8)>;
 
 fn edges_of(map: &JumpMap, edges: &JumpEdges) -> Edges {
     let mut all = BTreeMap::new();
     for PaddedCell { x, y } in map.nodes.set_cells() {
         let number = edges.number_of(PaddedCell { x, y }).expect("every jump point has its lists");
         for arrival in 0..ARRIVALS {
-            let successors = edges.edges_from(edges.head(number), arrival).iter().map(|edge| {
+            let head = edges.head(number);
+            let successors = edges.edges_from(head, arrival).iter().map(|edge| {
                 let PaddedCell { x, y } = edges.cell_of(edge.target());
                 (y, x, edge.arrival(), edge.cost)
             });
-            all.insert((y, x, arrival), successors.collect());
+            let list = (successors.collect(), head.diagonal_steps, head.cuts, head.around);
+            all.insert((y, x, arrival), list);
         }
     }
     all
+}
+
+/// Holds edges against those of an index made now. Returns how many lists there are.
+fn check_edges(scene: &Scene, index: &JumpIndex, seen: &str) -> usize {
+    let anew = JumpEdges::new(&scene.map, scene.costs()).unwrap();
+    let (is, shall_be) = (edges_of(&scene.map, &index.edges), edges_of(&scene.map, &anew));
+    assert!(is == shall_be, "{seen}, {:?}\n{}", scene.mover, scene.grid);
+    assert!(index.edges.has_the_boxes_of(&anew), "{seen}, {:?}\n{}", scene.mover, scene.grid);
+    shall_be.len()
 }
 
 #[test]
@@ -183,11 +191,61 @@ fn repaired_edges_are_those_of_a_new_index() {
         for edit in 0..40 {
             let change = scene.edit(&mut random);
             assert_ne!(index.repair(&scene.map, &change), Upkeep::Stale);
-            let anew = JumpEdges::new(&scene.map, scene.costs()).unwrap();
-            let (is, shall_be) = (edges_of(&scene.map, &index.edges), edges_of(&scene.map, &anew));
-            assert!(is == shall_be, "seed {seed}, edit {edit}, {:?}\n{}", scene.mover, scene.grid);
+            check_edges(&scene, &index, &format!("seed {seed}, edit {edit}"));
         }
     }
+}
+
+#[test]
+fn where_links_begin_and_end_edges_are_those_of_a_new_index() {
+    let (mut ends_in_all, mut edges_compared) = (0, 0);
+    for seed in 0..60 {
+        let mut random = Random::new(seed ^ 0x1e);
+        let mut scene = Scene::any(&mut random, seed);
+        let mut index = JumpIndex::new(&scene.map, scene.costs()).unwrap();
+        let mut ends = BTreeSet::new();
+        for edit in 0..30 {
+            let cell = any_rect(&scene.grid, &mut random).min;
+            let node = NodeId(scene.grid.layout().index_of(cell).unwrap());
+            let is_end = ends.insert(node) || !ends.remove(&node);
+            let change = scene.map.set_link_end(node, is_end);
+            assert_ne!(index.repair(&scene.map, &change), Upkeep::Stale);
+            if random.chance(50) {
+                let change = scene.edit(&mut random);
+                assert_ne!(index.repair(&scene.map, &change), Upkeep::Stale);
+            }
+            let mut anew = JumpMap::new(&scene.open, &scene.mover).unwrap();
+            anew.set_link_ends(ends.iter().copied());
+            let seen = format!("seed {seed}, edit {edit}, {ends:?}");
+            assert!(scene.map == anew, "{seen}, {:?}\n{}", scene.mover, scene.grid);
+            ends_in_all += ends.len();
+            edges_compared += check_edges(&scene, &index, &seen);
+        }
+    }
+    assert!(ends_in_all > 5_000, "only {ends_in_all} ends of links");
+    assert!(edges_compared > 100_000, "only {edges_compared} lists of edges were compared");
+}
+
+#[test]
+fn edits_along_jumps_that_are_cut_short_leave_no_edge_stale() {
+    // Jumps along rows end after 1,024 steps at most.
+    let grid = Grid::new(Size::new(3_000, 4)).unwrap();
+    let mover = Mover::four().build().unwrap();
+    let open = Passability::new(grid.ground(), &mover);
+    let map = JumpMap::new(&open, &mover).unwrap();
+    let mut scene = Scene { grid, mover, open, map };
+    let mut index = JumpIndex::new(&scene.map, scene.costs()).unwrap();
+    let pillars = (1..5).map(|number| Cell::new(number * 700, 1));
+    let others = [1, 1_023, 1_024, 1_025, 1_026, 2_100].map(|x| Cell::new(x, 2));
+    for cell in pillars.chain(others) {
+        for terrain in [Terrain::WALL, Terrain::OPEN, Terrain::WALL] {
+            scene.set(&mut index, cell, terrain);
+            check_edges(&scene, &index, &format!("{cell:?} {terrain:?}"));
+        }
+    }
+    let heads = scene.map.nodes.set_cells().map(|cell| index.edges.number_of(cell).unwrap());
+    let cut = heads.filter(|&number| index.edges.head(number).cuts != 0).count();
+    assert!(cut > 5, "only {cut} jump points have a jump that is cut short");
 }
 
 /// A hall of rooms of 15 cells a side, each with a door on all sides.
@@ -207,7 +265,7 @@ fn rooms(side: u32) -> Scene {
 }
 
 #[test]
-fn an_edit_rebuilds_as_few_words_however_large_the_map_is() {
+fn an_edit_looks_from_as_few_jump_points_however_large_the_map_is() {
     let counts = [128, 1_024].map(|side| {
         let mut scene = rooms(side);
         let mut edges = JumpEdges::new(&scene.map, scene.costs()).unwrap();

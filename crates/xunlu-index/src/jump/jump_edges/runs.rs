@@ -23,7 +23,7 @@
 //! techniques for finding shortest paths in large sparse graphs").
 
 use super::small_rect::SmallRect;
-use super::{ARRIVALS, Head, JumpEdge, JumpEdges, NO_EDGE};
+use super::{ARRIVALS, Head, JumpEdge, JumpEdges, NO_EDGE, grow};
 use crate::jump::map::JumpMap;
 use crate::jump::numbers::{
     BitAt, EdgeOffset, JumpPointNumber, PaddedCell, Rank, WordIndex, small,
@@ -327,16 +327,11 @@ impl State {
 impl Finder<'_> {
     /// The edges must be newly built.
     fn new<'a>(edges: &'a JumpEdges, map: &JumpMap) -> Finder<'a> {
-        // With which arrivals one stops at a jump point that is no end of a link, by its eight neighbours.
-        let stops_by_around: [u8; 256] = std::array::from_fn(|around| {
-            let stops = |&arrival: &usize| map.rule.is_jump_point(around, arrival);
-            (0..ARRIVALS).filter(stops).fold(0, |all, arrival| all | 1 << arrival)
-        });
-        // Those of each jump point, and the number of its first state.
+        // With which arrivals one stops at each jump point, and the number of its first state.
         let (mut stops, mut states) = (Vec::new(), Vec::new());
         for (cell, head) in edges.jump_points.set_cells().zip(&edges.heads) {
             let is_link_end = map.is_link_end(cell);
-            let own = if is_link_end { u8::MAX } else { stops_by_around[usize::from(head.around)] };
+            let own = map.stopping_arrivals(cell, usize::from(head.around));
             stops.push((own, StateNumber::new(states.len())));
             for arrival in (0..ARRIVALS).filter(|arrival| own >> arrival & 1 != 0) {
                 let directions = map.directions_after(usize::from(head.around), arrival);
@@ -462,12 +457,22 @@ impl StateNumber {
 /// column, or aslant and then along one. Returns `None` if it is so large that it tells nothing, for looking
 /// along each row and column of a wide hall takes long.
 fn seen_from(map: &JumpMap, from: PaddedCell, head: &Head, directions: u8) -> Option<SmallRect> {
-    let mut seen = SmallRect::of_cell(from);
+    let mut seen = [from; 2];
     let mut scan_all = |cell: PaddedCell, scans: u8| {
+        grow(&mut seen, cell);
+        let [first, last] = &mut seen;
         for scan in (0..4).filter(|scan| scans >> scan & 1 != 0) {
-            seen = seen.joined(SmallRect::of_cell(map.last_of_scan(cell, scan)));
+            // A scan leads past one side alone.
+            let end = map.last_of_scan(cell, scan);
+            match scan {
+                0 => last.x = last.x.max(end.x),
+                1 => last.y = last.y.max(end.y),
+                2 => first.x = first.x.min(end.x),
+                _ => first.y = first.y.min(end.y),
+            }
         }
-        (seen.sides() <= TOLD_MAX).then_some(seen)
+        let sides = last.x - first.x + last.y - first.y + 2;
+        (sides <= TOLD_MAX).then_some(seen)
     };
     let mut all = scan_all(from, directions)?;
     for diagonal in (0..4).filter(|diagonal| directions >> 4 >> diagonal & 1 != 0) {
@@ -476,7 +481,7 @@ fn seen_from(map: &JumpMap, from: PaddedCell, head: &Head, directions: u8) -> Op
             all = scan_all(from.plus((dx, dy), steps), scans)?;
         }
     }
-    Some(all)
+    Some(SmallRect::of(all))
 }
 
 /// Of several edges, the first of those beyond which most can be seen.
@@ -545,7 +550,7 @@ mod tests {
         /// within a rectangle.
         fn check_reach(&self, edge: JumpEdge, rect: &SmallRect, deep: usize) {
             assert!(deep < self.edges.len(), "{edge:?} leads round");
-            let cell = SmallRect::of_cell(self.cell_of(edge.target()));
+            let cell = SmallRect::of([self.cell_of(edge.target()); 2]);
             assert!(rect.meets(&cell), "{edge:?} is not in {rect:?}");
             self.range_after(edge).for_each(|at| self.check_reach(self.edges[at], rect, deep + 1));
         }

@@ -36,10 +36,6 @@ impl SmallRect {
         }
     }
 
-    pub(super) fn of_cell(cell: PaddedCell) -> SmallRect {
-        SmallRect::of([cell; 2])
-    }
-
     /// No cell at all.
     pub(super) fn empty() -> SmallRect {
         SmallRect::of(EMPTY)
