@@ -115,10 +115,17 @@ async function complaintsOf(page, what) {
   const told = await ask(what, {});
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   const [own, other] = isDark ? ['dark', 'light'] : ['light', 'dark'];
-  await page.emulateMedia({ colorScheme: other });
+  await turn(page, other);
   told.push(...await ask(`${what} (${other})`, { runOnly: OF_THEMES }));
-  await page.emulateMedia({ colorScheme: own });
+  await turn(page, own);
   return told;
+}
+
+/** Turns the page to a theme, which it takes on a frame later. */
+async function turn(page, theme) {
+  await page.emulateMedia({ colorScheme: theme });
+  const marked = page.locator('[data-light]').first();
+  await becomes(() => marked.getAttribute('data-light'), theme, `the page is ${theme}`);
 }
 
 const LESSON = `<!doctype html><html lang="en"><head><title>A lesson</title><meta charset="utf-8">
@@ -145,7 +152,9 @@ async function compact({ page, url, shot }) {
 
 /** The page as it opens to who was never there: nothing is unfolded, and it plays by itself. */
 async function firstVisit({ context, url, variant }) {
-  const fresh = await context.browser().newContext({ viewport: VIEWPORT, ...variants[variant] });
+  // Nothing fades, and so no colour is looked at half way.
+  const settings = { viewport: VIEWPORT, reducedMotion: 'reduce', ...variants[variant] };
+  const fresh = await context.browser().newContext(settings);
   const page = await fresh.newPage();
   await page.goto(url);
   await answered(page);

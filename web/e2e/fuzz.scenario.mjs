@@ -54,7 +54,7 @@ export async function run({ page, url, context, heard, flags }) {
     if (heard.length > 0) {
       throw new Error(`seed ${seed}, after these actions:\n${told.slice(-TOLD).join('\n')}`);
     }
-    if (at % 500 === 499 && actions > 1000) console.log(`    ${at + 1} actions`);
+    if (at % 500 === 499 && actions >= 1000) console.log(`    ${at + 1} actions`);
   }
 }
 

@@ -172,7 +172,7 @@ async function runIn(lanes, url, runs) {
   const failed = [];
   const lane = async () => {
     if (waiting.length === 0) return;
-    const browser = await chromium.launch({ executablePath: findDriven(), args: FLAGS });
+    const browser = await chromium.launch({ executablePath: findDriven(areAll), args: FLAGS });
     for (let run = waiting.shift(); run; run = waiting.shift()) {
       if (await judge(browser, url, run)) failed.push(run);
     }

@@ -67,7 +67,7 @@ fn made(workspace: &Workspace) -> Result<String, Failure> {
         .map_err(|what| Failure::new(what, "teach xtask/src/abi/header.rs this type"))
 }
 
-/// Builds both libraries as they are for people, and does with them what there is to do.
+/// Builds both libraries as they are shipped, lays them out and runs the sample with either.
 pub(crate) fn build() -> Result<(), Failure> {
     let workspace = Workspace::read()?;
     let built = workspace.target_directory.join("abi-build");

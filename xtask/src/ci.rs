@@ -1,10 +1,7 @@
 //! Everything a change has to pass, as one table of steps.
 //!
 //! Every step runs, also after one has failed: one run shows all that is wrong. The summary at the
-//! end says how long each took. A new step is one entry in [`STEPS`]; of those that may run beside
-//! others as many as stand in a row run at once.
-
-mod at_once;
+//! end says how long each took. A new step is one entry in [`STEPS`].
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -20,9 +17,6 @@ struct Step {
     name: &'static str,
     says: &'static str,
     work: Work,
-    /// Whether it may run beside its neighbours that may, too: nothing in it depends on how long it takes.
-    /// Those that build in the same folder wait for each other there.
-    is_beside: bool,
 }
 
 /// How a step is done.
@@ -42,7 +36,6 @@ const STEPS: &[Step] = &[
             words: &["fmt", "--all", "--check"],
             remedy: "run `cargo fmt --all`, look at what it changed",
         },
-        is_beside: false,
     },
     Step {
         name: "clippy",
@@ -59,7 +52,6 @@ const STEPS: &[Step] = &[
             ],
             remedy: "mend what it names; an `#[expect(...)]` needs its `reason`",
         },
-        is_beside: true,
     },
     Step {
         name: "bare",
@@ -68,56 +60,18 @@ const STEPS: &[Step] = &[
             words: &["clippy", "-p", "xunlu", "--no-default-features", "--", "-D", "warnings"],
             remedy: "what the feature `wire` alone needs belongs into `wire`",
         },
-        is_beside: true,
     },
-    Step {
-        name: "doc",
-        says: "the documentation builds, every link leads",
-        work: Work::Own(doc),
-        is_beside: true,
-    },
-    Step {
-        name: "fuzz",
-        says: "the fuzz targets compile",
-        work: Work::Own(fuzz_targets),
-        is_beside: true,
-    },
-    Step {
-        name: "contract",
-        says: "what clients of gRPC rely on is there, and the messages are up to date",
-        work: Work::Own(contract::check),
-        is_beside: true,
-    },
-    Step {
-        name: "peers",
-        says: "the bench against other people's crates compiles",
-        work: Work::Own(peers),
-        is_beside: true,
-    },
+    Step { name: "doc", says: "the documentation builds, every link leads", work: Work::Own(doc) },
     // Before the tests: the program has the page in it, and would be compiled once more.
     Step {
         name: "web",
         says: "the playground: WASM, types, unit tests, the page and its size",
         work: Work::Own(web::check),
-        is_beside: true,
-    },
-    Step {
-        name: "gate",
-        says: "the speed gate",
-        work: Work::Own(|| gate::run(&[])),
-        is_beside: true,
     },
     Step {
         name: "tests",
         says: "every test, the algorithms against the referee among them",
         work: Work::Own(tests),
-        is_beside: false,
-    },
-    Step {
-        name: "browser",
-        says: "the playground, driven in a browser",
-        work: Work::Own(web::drive),
-        is_beside: false,
     },
     Step {
         name: "doctests",
@@ -126,38 +80,41 @@ const STEPS: &[Step] = &[
             words: &["test", "--workspace", WITH_FEATURES, "--doc"],
             remedy: "mend the example, or the code it shows",
         },
-        is_beside: true,
+    },
+    Step { name: "fuzz", says: "the fuzz targets compile", work: Work::Own(fuzz_targets) },
+    Step {
+        name: "contract",
+        says: "what clients of gRPC rely on is there, and the messages are up to date",
+        work: Work::Own(contract::check),
     },
     Step {
-        name: "examples",
-        says: "every program in examples/ runs",
-        work: Work::Own(examples),
-        is_beside: true,
+        name: "peers",
+        says: "the bench against other people's crates compiles",
+        work: Work::Own(peers),
     },
+    Step { name: "examples", says: "every program in examples/ runs", work: Work::Own(examples) },
     Step {
         name: "abi",
         says: "the engine for C: the header is fresh, the sample prints what it should",
         work: Work::Own(abi::check),
-        is_beside: true,
+    },
+    Step {
+        name: "browser",
+        says: "the playground, driven in a browser",
+        work: Work::Own(web::drive),
     },
     Step {
         name: "snippets",
         says: "the code that the playground hands out, run in every language",
         work: Work::Own(web::run_snippets),
-        is_beside: true,
     },
     Step {
         name: "clients",
         says: "the client in TypeScript, and the service held against its document",
         work: Work::Own(clients::check),
-        is_beside: true,
     },
-    Step {
-        name: "tidy",
-        says: "the house rules",
-        work: Work::Own(|| tidy::run(&[])),
-        is_beside: true,
-    },
+    Step { name: "tidy", says: "the house rules", work: Work::Own(|| tidy::run(&[])) },
+    Step { name: "gate", says: "the speed gate", work: Work::Own(|| gate::run(&[])) },
 ];
 
 /// The page of `cargo xtask ci --help`.
@@ -175,20 +132,14 @@ pub(crate) fn help() -> String {
 pub(crate) fn run(words: &[String]) -> Result<(), Failure> {
     let steps = chosen(words)?;
     let names: Vec<&str> = steps.iter().map(|step| step.name).collect();
-    let begun = Instant::now();
     let mut results = vec![timed("set-up", "the tools the steps need", || setup::run(&names))];
-    for group in steps.chunk_by(|one, next| one.is_beside && next.is_beside) {
-        match group {
-            [step] => results.push(timed(step.name, step.says, || match &step.work {
-                Work::Cargo { words, remedy } => {
-                    program::run(program::cargo().args(*words), remedy)
-                }
-                Work::Own(work) => work(),
-            })),
-            steps => results.extend(at_once::run(steps)),
-        }
+    for step in steps {
+        results.push(timed(step.name, step.says, || match &step.work {
+            Work::Cargo { words, remedy } => program::run(program::cargo().args(*words), remedy),
+            Work::Own(work) => work(),
+        }));
     }
-    println!("\n{}", summary(&results, begun.elapsed()));
+    println!("\n{}", summary(&results));
     let failed: Vec<&str> = results
         .iter()
         .filter(|result| result.failure.is_some())
@@ -255,7 +206,7 @@ fn worked_in(stat: &str) -> Option<Duration> {
     Some(Duration::from_millis(10 * (ticks(13)? + ticks(14)?)))
 }
 
-fn summary(results: &[StepResult], total: Duration) -> String {
+fn summary(results: &[StepResult]) -> String {
     let row = |name: &str, took: Duration, worked: Option<Duration>, verdict: &str| {
         let worked = worked.map_or(0.0, |worked| worked.as_secs_f64());
         format!("  {name:<13} {:>8.1} s {worked:>8.1} s  {verdict}\n", took.as_secs_f64())
@@ -265,6 +216,7 @@ fn summary(results: &[StepResult], total: Duration) -> String {
         let verdict = if result.failure.is_some() { "FAILED" } else { "passed" };
         table.push_str(&row(result.name, result.took, result.worked, verdict));
     }
+    let total = results.iter().map(|result| result.took).sum();
     let worked = results.iter().filter_map(|result| result.worked).sum();
     table.push_str(&row("all", total, Some(worked), ""));
     table
@@ -283,6 +235,9 @@ fn tests() -> Result<(), Failure> {
     let mut command = program::cargo();
     if program::works(program::cargo().args(["nextest", "--version"])) {
         command.args(["nextest", "run"]);
+        // Tests of the service wait for much of their time.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        command.args(["--test-threads", &(cores + cores.div_ceil(2)).to_string()]);
     } else {
         command.arg("test");
     }
@@ -403,11 +358,10 @@ mod tests {
             StepResult { name: "fmt", took, worked: None, failure: None },
             StepResult { name: "tidy", took, worked, failure },
         ];
-        // Two that ran at once.
-        let table = summary(&results, Duration::from_millis(2000));
+        let table = summary(&results);
         assert!(table.contains("fmt                1.5 s      0.0 s  passed"), "{table}");
         assert!(table.contains("tidy               1.5 s      3.0 s  FAILED"), "{table}");
-        assert!(table.contains("all                2.0 s      3.0 s"), "{table}");
+        assert!(table.contains("all                3.0 s      3.0 s"), "{table}");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! - [`gate`] counts instructions of a dozen queries and compares them with `record/gate.json`.
 //! - [`contract`] holds what clients of gRPC rely on, and makes the messages of it.
 //! - [`clients`] tests the client in TypeScript, and holds the service against its OpenAPI document.
-//! - [`soak`] runs the suites that go by seeds for longer than CI does.
+//! - [`soak`] runs for longer what CI runs a part of: seeds, variants in the browser, the libraries for C.
 //! - [`fuzz`] feeds hostile input to every reader of files.
 //! - [`web`] builds the playground, [`play`] opens it; [`abi`] builds the engine for C.
 //!

@@ -224,10 +224,11 @@ fn refuse_node() -> Result<(), Failure> {
 /// Chromium without its windows, which scenarios take a third less of the processor in.
 const SHELL: &str = "chromium-headless-shell";
 
-/// Whether it is there, or another is to be taken.
+/// Whether it is there, another browser is named, or another is there and this one not to be had.
 fn has_shell() -> bool {
     let named = std::env::var_os("CHROMIUM").is_some_and(|path| Path::new(&path).exists());
-    named || Path::new("/usr/bin").join(SHELL).exists()
+    let is_to_be_had = || program::works(Command::new("apt-cache").args(["show", SHELL]));
+    named || Path::new("/usr/bin").join(SHELL).exists() || has_chromium() && !is_to_be_had()
 }
 
 /// Gets it, or else makes do with a browser.
@@ -239,7 +240,7 @@ fn get_shell() -> Result<(), Failure> {
             println!("{failure}");
             return with_letters("chromium");
         }
-        println!("  Chromium as people have it does, too");
+        println!("  an ordinary Chromium is here, and will do");
         Ok(())
     })
 }

@@ -42,16 +42,22 @@ pub(crate) fn run(words: &[String]) -> Result<(), Failure> {
     command.args(["--", "--nocapture"]);
     command.env(VARIABLE, seeds.to_string()).env("XUNLU_FIRST_SEED", first.to_string());
     // One that fails keeps no other from being run.
-    let mut result =
-        program::run(&mut command, "paste the map that is printed into a test, then mend the code");
+    let remedy = "paste the map that is printed into a test, then mend the code";
+    let mut results = vec![program::run(&mut command, remedy)];
     for name in crates_within(&House::read()?) {
         let mut command = program::cargo();
         command.args(["test", "--package", &name, "--lib", "--profile", "ci"]);
         command.env(VARIABLE, seeds.to_string()).env("XUNLU_FIRST_SEED", first.to_string());
         let remedy = "the seed that is printed happens again; mend the code";
-        result = result.and(program::run(&mut command, remedy));
+        results.push(program::run(&mut command, remedy));
     }
-    result.and(abi::build()).and(web::drive_all())
+    results.extend([abi::build(), web::drive_all()]);
+    let mut failures: Vec<Failure> = results.into_iter().filter_map(Result::err).collect();
+    let Some(last) = failures.pop() else { return Ok(()) };
+    for failure in failures {
+        println!("{failure}");
+    }
+    Err(last)
 }
 
 fn numbers(words: &[String]) -> Result<[u64; 2], Failure> {

@@ -191,8 +191,9 @@ pub(super) fn build(workspace: &Workspace, web: &Path) -> Result<(), Failure> {
 
 /// Builds one engine with all readers, large and soon, and takes it for all of them.
 pub(super) fn build_soon(workspace: &Workspace, web: &Path) -> Result<(), Failure> {
-    let mut command = cargo("build", workspace, PROFILE_SOON);
-    program::run(command.args(["--config", SOON]), "mend what the compiler names")?;
+    let mut command = cargo("rustc", workspace, PROFILE_SOON);
+    command.args(["--config", SOON, "--crate-type", "cdylib"]);
+    program::run(&mut command, "mend what the compiler names")?;
     let built = built_with(workspace, PROFILE_SOON, &format!("{}.wasm", crate_name()));
     for wanted in &FILES {
         let to = Made::of(web, wanted.name);

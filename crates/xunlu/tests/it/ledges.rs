@@ -14,7 +14,7 @@ use xunlu::{
 };
 use xunlu_testkit::{Random, Referee, any_standing_place};
 
-/// Half as many as on plain ground, which take longer each; `cargo xtask soak` asks as many as one likes.
+/// Half as many as on plain ground, for each takes longer here; `cargo xtask soak` asks as many as one likes.
 const SEEDS: u64 = 300;
 
 /// A place on any layer.
