@@ -9,7 +9,7 @@ export const name = 'a large map as a whole';
 export const seconds = 240;
 export const alone = 'no task of the page may take long';
 export const variants = { field: {}, caves: {} };
-// Caves take longer in all of it.
+// Both are held to the same.
 export const further = ['field'];
 
 const MAKERS = { field: 'Open field', caves: 'Caves' };

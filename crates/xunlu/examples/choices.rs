@@ -73,7 +73,8 @@ fn compare(make: &impl Fn() -> Result<World, WorldError>) -> Result<(), Box<dyn 
         let mut worlds = worlds.into_iter().collect::<Result<Vec<_>, _>>()?;
         names.clear();
         let begun = Instant::now();
-        has_index = worlds[2].build_index(MoverId::FIRST)?;
+        let asks_index = BY.iter().position(|by| *by == Algorithm::JumpIndex).ok_or("an index")?;
+        has_index = worlds[asks_index].build_index(MoverId::FIRST)?;
         making = making.min(begun.elapsed().as_secs_f64());
         let mut made_now = None;
         for turn in 0..TURNS {
