@@ -22,26 +22,19 @@
 //! rectangles that tell where an edge is of use are known from Wagner and Willhalm (2003, "Geometric speed-up
 //! techniques for finding shortest paths in large sparse graphs").
 
+mod finder;
+
 use super::small_rect::SmallRect;
-use super::{ARRIVALS, Head, JumpEdge, JumpEdges, NO_EDGE, grow};
+use super::{ARRIVALS, Head, JumpEdge, JumpEdges, NO_EDGE};
 use crate::jump::map::JumpMap;
 use crate::jump::numbers::{
     BitAt, EdgeOffset, JumpPointNumber, PaddedCell, Rank, WordIndex, small,
 };
+use finder::Finder;
 use std::ops::Range;
 
 /// So many edges are joined to the first of a run at most: the more, the more can be seen from within.
 const JOINED_MAX: usize = 32;
-
-/// What can be seen from within a run has no more columns and rows together.
-///
-/// PERF: the goal is seldom there. With 48, 96, 200 and 400 jumps expand 61, 34, 31 and 35 jump points a
-/// question on maze512-4-0, 100, 50, 38 and 36 on Aurora, 190, 164, 164 and 165 in a maze with corridors of
-/// two cells.
-const SEEN_MAX: u32 = 128;
-
-/// What can be seen from one jump point tells nothing if it has more columns and rows together.
-const TOLD_MAX: u32 = 1 << 10;
 
 /// Runs are worth asking for if so many of a hundred edges lead where there is no choice.
 ///
@@ -278,210 +271,6 @@ impl JumpEdges {
         let BitAt { word, bit } = edge.target();
         self.number_in(word, Rank::of(bit, self.jump_points.word_at(word)))
     }
-}
-
-/// What finds runs: what follows from the end of an edge depends on its *state*, the jump point and arrival
-/// there, alone. Of eight arrivals some two have a state; it takes 28 bytes, and four for each edge.
-struct Finder<'a> {
-    edges: &'a JumpEdges,
-    // One for each arrival with which one may stop at a jump point, side by side.
-    states: Vec<State>,
-    // The state in which each edge ends.
-    ends: Vec<StateNumber>,
-}
-
-/// The number of a state.
-#[derive(Clone, Copy)]
-struct StateNumber(u32);
-
-/// What is known of a jump point and an arrival there.
-#[derive(Clone, Copy)]
-struct State {
-    leads: Leads,
-    // What can be seen from there; and from anywhere it leads, if it is blind.
-    seen: SmallRect,
-    reach: SmallRect,
-    // Where its edges begin and end in the list of all.
-    first: EdgeOffset,
-    end: EdgeOffset,
-}
-
-/// Where one may get to.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Leads {
-    Unknown,
-    /// It is just being looked at: what leads there goes round.
-    Round,
-    /// Nowhere: whichever edge is taken, in the end there is none.
-    Blind,
-    /// Round, by a link, by a jump that was cut short, or to where too much is seen.
-    On,
-}
-
-impl State {
-    fn edges(&self) -> Range<usize> {
-        self.first.index()..self.end.index()
-    }
-}
-
-impl Finder<'_> {
-    /// The edges must be newly built.
-    fn new<'a>(edges: &'a JumpEdges, map: &JumpMap) -> Finder<'a> {
-        // With which arrivals one stops at each jump point, and the number of its first state.
-        let (mut stops, mut states) = (Vec::new(), Vec::new());
-        for (cell, head) in edges.jump_points.set_cells().zip(&edges.heads) {
-            let is_link_end = map.is_link_end(cell);
-            let own = map.stopping_arrivals(cell, usize::from(head.around));
-            stops.push((own, StateNumber::new(states.len())));
-            for arrival in (0..ARRIVALS).filter(|arrival| own >> arrival & 1 != 0) {
-                let directions = map.directions_after(usize::from(head.around), arrival);
-                // Links lead anywhere, and so may jumps that were cut short.
-                let is_open = is_link_end || head.cuts & directions >> 4 != 0;
-                let seen = if is_open { None } else { seen_from(map, cell, head, directions) };
-                let leads = if seen.is_some() { Leads::Unknown } else { Leads::On };
-                let seen = seen.unwrap_or(SmallRect::ALL);
-                let Range { start, end } = edges.range_of(head, arrival);
-                let [first, end] = [start, end].map(EdgeOffset::new);
-                states.push(State { leads, seen, reach: seen, first, end });
-            }
-        }
-        let state_of = |&edge: &JumpEdge| {
-            let (stops, StateNumber(first)) = stops[edges.end_of(edge).index()];
-            StateNumber(first + (stops & ((1 << edge.arrival()) - 1)).count_ones())
-        };
-        let ends = edges.edges.iter().map(state_of).collect();
-        Finder { edges, states, ends }
-    }
-
-    /// The run that each edge is the first of, and with which edge runs go on from the end of each.
-    fn find(mut self) -> (Vec<Run>, Vec<EdgeOffset>) {
-        for number in (0..).map(StateNumber).take(self.states.len()) {
-            self.find_reach(number);
-        }
-        let mut list: Vec<Run> = self.edges.edges.iter().map(|&edge| Run::alone(edge)).collect();
-        for (run, &end) in list.iter_mut().zip(&self.ends) {
-            run.reach = self.state(end).reach;
-        }
-        let next_of_state: Vec<EdgeOffset> = self
-            .states
-            .iter()
-            .map(|state| farthest(&list, state.edges()).map_or(NO_NEXT, EdgeOffset::new))
-            .collect();
-        // Whatever is left aside counts as seen.
-        for (state, &next) in self.states.iter_mut().zip(&next_of_state) {
-            for aside in state.edges().filter(|&aside| aside != next.index()) {
-                state.seen = state.seen.joined(list[aside].reach);
-            }
-        }
-        let next: Vec<_> = self.ends.iter().map(|end| next_of_state[end.index()]).collect();
-        for (at, run) in list.iter_mut().enumerate() {
-            (run.to, run.seen) = self.run_from(at, &next);
-        }
-        (list, next)
-    }
-
-    /// Where the run ends that begins with an edge, and what can be seen from within, when it is known of all
-    /// what can be seen where they end and aside, and with which they go on.
-    fn run_from(&self, first: usize, next: &[EdgeOffset]) -> (JumpEdge, SmallRect) {
-        let (mut at, mut to) = (first, self.edges.edges[first]);
-        let mut all_seen = SmallRect::empty();
-        for _ in 0..JOINED_MAX {
-            let seen = all_seen.joined(self.state(self.ends[at]).seen);
-            if next[at] == NO_NEXT || seen.sides() > SEEN_MAX {
-                break;
-            }
-            (at, all_seen) = (next[at].index(), seen);
-            let JumpEdge { target, cost } = self.edges.edges[at];
-            to = JumpEdge { target, cost: to.cost.saturating_add(cost) };
-        }
-        (to, all_seen)
-    }
-
-    /// Finds out depth first what can be seen from anywhere beyond a state if it is blind, else all there is.
-    fn find_reach(&mut self, from: StateNumber) {
-        let mut branch = Vec::new();
-        self.enter(from, &mut branch);
-        while let Some((at, rest)) = branch.last_mut() {
-            let at = at.index();
-            let Some(place) = rest.clone().next() else {
-                self.states[at].leads = Leads::Blind;
-                branch.pop();
-                continue;
-            };
-            let end = self.ends[place];
-            let State { leads, reach, .. } = *self.state(end);
-            match leads {
-                Leads::Unknown => self.enter(end, &mut branch),
-                Leads::Blind => {
-                    self.states[at].reach = self.states[at].reach.joined(reach);
-                    rest.next();
-                }
-                Leads::Round | Leads::On => {
-                    self.states[at] =
-                        State { leads: Leads::On, reach: SmallRect::ALL, ..self.states[at] };
-                    branch.pop();
-                }
-            }
-        }
-    }
-
-    /// Begins to look at a state, if nobody has.
-    fn enter(&mut self, number: StateNumber, branch: &mut Vec<(StateNumber, Range<usize>)>) {
-        let state = &mut self.states[number.index()];
-        if state.leads == Leads::Unknown {
-            state.leads = Leads::Round;
-            branch.push((number, state.edges()));
-        }
-    }
-
-    #[inline]
-    fn state(&self, number: StateNumber) -> &State {
-        &self.states[number.index()]
-    }
-}
-
-impl StateNumber {
-    /// # Panics
-    /// When there are more than fit 32 bits: eight for each jump point at most, which are fewer than cells.
-    fn new(index: usize) -> StateNumber {
-        StateNumber(u32::try_from(index).expect("a jump point has few states"))
-    }
-
-    #[inline]
-    fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// A rectangle around a cell and all to which a jump leads from there in these directions: along a row or
-/// column, or aslant and then along one. Returns `None` if it is so large that it tells nothing, for looking
-/// along each row and column of a wide hall takes long.
-fn seen_from(map: &JumpMap, from: PaddedCell, head: &Head, directions: u8) -> Option<SmallRect> {
-    let mut seen = [from; 2];
-    let mut scan_all = |cell: PaddedCell, scans: u8| {
-        grow(&mut seen, cell);
-        let [first, last] = &mut seen;
-        for scan in (0..4).filter(|scan| scans >> scan & 1 != 0) {
-            // A scan leads past one side alone.
-            let end = map.last_of_scan(cell, scan);
-            match scan {
-                0 => last.x = last.x.max(end.x),
-                1 => last.y = last.y.max(end.y),
-                2 => first.x = first.x.min(end.x),
-                _ => first.y = first.y.min(end.y),
-            }
-        }
-        let sides = last.x - first.x + last.y - first.y + 2;
-        (sides <= TOLD_MAX).then_some(seen)
-    };
-    let mut all = scan_all(from, directions)?;
-    for diagonal in (0..4).filter(|diagonal| directions >> 4 >> diagonal & 1 != 0) {
-        let (dx, dy, scans) = map.rule.diagonals()[diagonal];
-        for steps in 1..=u32::from(head.diagonal_steps[diagonal]) {
-            all = scan_all(from.plus((dx, dy), steps), scans)?;
-        }
-    }
-    Some(SmallRect::of(all))
 }
 
 /// Of several edges, the first of those beyond which most can be seen.
