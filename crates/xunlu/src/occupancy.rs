@@ -332,14 +332,14 @@ impl Occupancy {
                 known.iter().position(|known| (known.class, known.groups) == (class, groups));
             let mut overlay = match number {
                 Some(number) => known.swap_remove(number),
-                None => Overlay { class, groups, usage: Arc::default(), made: None },
+                None => Overlay { class, groups, detours: Arc::default(), made: None },
             };
             let base = world.tables.jump_base(overlay.class);
             let Some((open, jumps)) = base else {
                 overlays.push(Overlay { made: None, ..overlay });
                 continue;
             };
-            let expansions = overlay.usage.expansions() + u64::from(askers) * EXPANSIONS_A_UNIT;
+            let expansions = overlay.detours.get() + u64::from(askers) * EXPANSIONS_A_UNIT;
             let is_wanted = expansions * PLACES_AN_EXPANSION >= places;
             let is_open =
                 |now: &Occupied, cell: NodeId| open.at(cell.0) && !now.is_walled(&groups, cell);
@@ -395,7 +395,7 @@ fn wanted_overlays(world: &Snapshot, now: &Occupied) -> Vec<Wanted> {
 fn is_settled(overlays: &[Overlay], wanted: &[Wanted]) -> bool {
     let known = overlays.iter().map(|overlay| (overlay.class, overlay.groups));
     let is_quiet =
-        overlays.iter().all(|overlay| overlay.made.is_some() || overlay.usage.expansions() == 0);
+        overlays.iter().all(|overlay| overlay.made.is_some() || overlay.detours.get() == 0);
     is_quiet && known.eq(wanted.iter().map(|wanted| (wanted.class, wanted.groups)))
 }
 

@@ -1,7 +1,7 @@
 //! Who stands on which cell, and what that is to whoever asks.
 
 use crate::unit::{Group, Passing, Unit, UnitId};
-use crate::usage::Usage;
+use crate::usage::Expansions;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
@@ -94,7 +94,7 @@ impl Hasher for Spread {
 pub(crate) struct Overlay {
     pub(crate) class: u64,
     pub(crate) groups: Groups,
-    pub(crate) usage: Arc<Usage>,
+    pub(crate) detours: Arc<Expansions>,
     pub(crate) made: Option<Arc<Walled>>,
 }
 

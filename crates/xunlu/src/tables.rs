@@ -17,7 +17,7 @@ use crate::occupied::Occupied;
 use crate::roadmaps::Roadmaps;
 use crate::standable::Standable;
 use crate::tagged::{Keys, Tagged};
-use crate::usage::Usage;
+use crate::usage::{IndexPart, Usage};
 use crate::view::View;
 use link_ends::{ends_of_links, make_links_known};
 use recent::RecentEdits;
@@ -245,22 +245,39 @@ impl Tables {
         }
     }
 
+    /// Builds an index for a mover, or what its index lacks. Returns whether there is one now.
     pub(crate) fn build_index(&mut self, mover: MoverId) -> Result<bool, WorldError> {
-        let View { jumps, is_weighted, mover: mover_of, .. } =
-            self.view(mover, WorldId::NONE, None)?;
-        let jumps = jumps.filter(|_| !is_weighted);
-        let Some(Jumps { map, costs, index, .. }) = jumps else { return Ok(false) };
-        if index.is_some_and(JumpIndex::is_sharp) {
+        if self.has_sharp_index(mover) {
             return Ok(true);
         }
+        if !self.build_jump_edges(mover)? {
+            return Ok(false);
+        }
+        let mut index = self.take_index(mover).expect("its edges were found just now");
+        let View { jumps, mover: mover_of, .. } = self.view(mover, WorldId::NONE, None)?;
+        let Jumps { map, .. } = jumps.expect("there are edges between its jump points");
         let profile = self.profiles[mover.0 as usize].as_ref();
         let lone_steps = profile.and_then(|profile| profile.lone_steps.as_ref());
         let lone_steps = lone_steps.into_iter().flatten().copied();
         let links = self.links_at_cost_to(mover_of).chain(lone_steps);
         let links: Vec<NodeLink> = links.collect();
-        let made = JumpIndex::with_links(map, costs, mover_of.costs().straight, &links);
+        index.place_landmarks(map, mover_of.costs().straight, &links);
+        self.put_index(mover, index);
+        Ok(true)
+    }
+
+    /// Builds an index without landmarks for a mover, unless there is one that was never repaired. Returns
+    /// whether there is one now.
+    fn build_jump_edges(&mut self, mover: MoverId) -> Result<bool, WorldError> {
+        let View { jumps, is_weighted, .. } = self.view(mover, WorldId::NONE, None)?;
+        let jumps = jumps.filter(|_| !is_weighted);
+        let Some(Jumps { map, costs, .. }) = jumps else { return Ok(false) };
+        if self.indexes_of(mover).of(costs).is_some_and(|index| !index.was_repaired()) {
+            return Ok(true);
+        }
+        let made = JumpIndex::of_edges(map, costs);
         let is_made = made.is_some();
-        self.indexes_of(mover).put(costs, made);
+        self.indexes_of_mut(mover).put(costs, made);
         Ok(is_made)
     }
 
@@ -276,12 +293,12 @@ impl Tables {
     /// Takes out the index of a mover.
     pub(crate) fn take_index(&mut self, mover: MoverId) -> Option<JumpIndex> {
         let costs = self.profiles.get(mover.0 as usize)?.as_ref()?.jump_costs?;
-        self.indexes_of(mover).take(costs)
+        self.indexes_of_mut(mover).take(costs)
     }
 
     /// Puts in an index that is for a mover's steps and costs.
     pub(crate) fn put_index(&mut self, mover: MoverId, index: JumpIndex) {
-        self.indexes_of(mover).put(index.costs(), Some(index));
+        self.indexes_of_mut(mover).put(index.costs(), Some(index));
     }
 
     fn class_of(&self, mover: MoverId) -> usize {
@@ -362,41 +379,54 @@ impl Tables {
         Ok(true)
     }
 
-    fn indexes_of(&mut self, mover: MoverId) -> &mut Indexes {
+    fn indexes_of(&self, mover: MoverId) -> &Indexes {
+        &self.classes[self.class_of(mover)].indexes
+    }
+
+    fn indexes_of_mut(&mut self, mover: MoverId) -> &mut Indexes {
         let class = self.class_of(mover);
         &mut self.classes[class].indexes
     }
 
     /// What the last edit did to the index of a mover with these costs.
     pub(crate) fn upkeep(&self, mover: MoverId, costs: JumpCosts) -> Option<Upkeep> {
-        self.classes[self.class_of(mover)].indexes.upkeep(costs)
+        self.indexes_of(mover).upkeep(costs)
     }
 
-    /// Whether so much was asked for some mover that an index for it is worth it.
+    /// Whether so much was asked for some mover that a part of an index for it is worth it.
     pub(crate) fn wants_index(&self) -> bool {
-        self.mover_ids().any(|mover| self.is_index_worth_it(mover))
+        self.mover_ids().any(|mover| self.part_worth_making(mover).is_some())
     }
 
     fn mover_ids(&self) -> impl Iterator<Item = MoverId> + use<> {
         (0..).map(MoverId).take(self.profiles.len())
     }
 
-    fn is_index_worth_it(&self, mover: MoverId) -> bool {
-        let Ok(view) = self.view(mover, WorldId::NONE, None) else { return false };
-        let jumps = view.jumps.filter(|_| !view.is_weighted);
-        jumps.is_some_and(|jumps| view.usage.is_enough(|| jumps.map.jump_point_count()))
+    /// Which part of an index for a mover was asked for so much that it is worth it.
+    fn part_worth_making(&self, mover: MoverId) -> Option<IndexPart> {
+        let view = self.view(mover, WorldId::NONE, None).ok()?;
+        let Jumps { map, costs, .. } = view.jumps.filter(|_| !view.is_weighted)?;
+        let part = match self.indexes_of(mover).of(costs) {
+            None => IndexPart::Edges,
+            Some(index) if index.was_repaired() => IndexPart::Both,
+            Some(_) => IndexPart::Landmarks,
+        };
+        view.usage.is_enough(part, || map.jump_point_count()).then_some(part)
     }
 
     pub(crate) fn maintain_indexes(&mut self) -> bool {
         let mut has_built = false;
         for mover in self.mover_ids() {
-            if self.is_index_worth_it(mover) {
-                let was_sharp = self.has_sharp_index(mover);
-                let is_made = self.build_index(mover) == Ok(true);
-                has_built |= is_made && !was_sharp;
-                let profile = self.profiles[mover.0 as usize].as_ref();
-                profile.expect("it was asked for").usage.clear(is_made);
-            }
+            let Some(part) = self.part_worth_making(mover) else { continue };
+            let was_sharp = self.has_sharp_index(mover);
+            let made = match part {
+                IndexPart::Edges => self.build_jump_edges(mover),
+                IndexPart::Landmarks | IndexPart::Both => self.build_index(mover),
+            };
+            let is_made = made == Ok(true);
+            has_built |= is_made && !was_sharp;
+            let profile = self.profiles[mover.0 as usize].as_ref();
+            profile.expect("it was asked for").usage.clear(part, is_made);
         }
         has_built
     }

@@ -337,7 +337,7 @@ impl<'a> View<'a> {
     fn count_detour(&self, asked: &Asked, expansions: u64) {
         let overlay = asked.restriction.overlay.and_then(|at| self.occupied?.overlays.get(at));
         if let Some(overlay) = overlay.filter(|_| !asked.algorithm.is_over_jumps()) {
-            overlay.usage.add(expansions);
+            overlay.detours.add(expansions);
         }
     }
 

@@ -155,12 +155,12 @@ impl World {
 
     /// Builds an index for a mover that can jump, unless there is one that is as good as new: the successors
     /// of each jump point, and the costs from sixteen landmarks. Returns whether there is one now; there is
-    /// none where jump points have so many successors that it would outgrow the map or be slower to read
-    /// than jumping is, as in a hall of pillars. With it a search expands far fewer jump points, and paths
-    /// stay the cheapest. It pays on maps that are asked some hundreds of questions. It is repaired after
-    /// edits; where ground is opened its landmarks become less sharp, until it is built again. An edit after
-    /// which ground costs the mover something else sets it aside; it is dropped when the costs do not come
-    /// back within some hundred edits, or too many are set aside.
+    /// none where jump points have so many successors that it would outgrow the map or be slower to read than
+    /// jumping is, as in a hall of pillars. With it a search expands far fewer jump points, and paths stay
+    /// the cheapest. It pays on maps that are asked some hundreds of questions. It is repaired after edits;
+    /// where ground is opened its landmarks become less sharp, and where a link is added they are gone, until
+    /// it is built again. An edit after which ground costs the mover something else sets it aside; it is
+    /// dropped when the costs do not come back within some hundred edits, or too many are set aside.
     ///
     /// # Errors
     /// When there is no such mover.
@@ -242,9 +242,11 @@ impl World {
         self.tables_anew().drop_hierarchy(mover)
     }
 
-    /// Builds an index for each mover for which it pays: where searches with one would have spared about what
-    /// building it takes. For games to call between frames or levels. Returns whether anything was
-    /// built. Where no index is possible it tries again after 16 times as much.
+    /// Builds an index for each mover for which it pays, in two parts: the successors of each jump point, and
+    /// the costs from landmarks, which on many maps spare little; each where searches with it would have
+    /// spared about what building it takes, and landmarks somewhat sooner. For games to call between frames
+    /// or levels. Returns whether anything was built. Where no index is possible it tries again after 16
+    /// times as much.
     pub fn maintain_indexes(&mut self) -> bool {
         self.now.tables.wants_index() && self.tables_anew().maintain_indexes()
     }

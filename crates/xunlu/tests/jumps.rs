@@ -135,6 +135,80 @@ fn searches_whose_index_is_made_anew_agree_with_the_referee() {
     }
 }
 
+/// Use makes an index worth making: at first its jump edges, then landmarks.
+#[test]
+fn an_index_that_grows_with_use_agrees_with_the_referee() {
+    let first = number("XUNLU_FIRST_SEED", 0);
+    let (mut found, mut made) = (0, [0; 2]);
+    for seed in first..first + number("XUNLU_SEEDS", SEEDS) / 6 {
+        let mut random = Random::new(seed ^ 0x96e3);
+        let mover = random.pick(&rules()).clone().build().unwrap();
+        let kind = match random.below(3) {
+            0 => make::Kind::Noise { walls_percent: random.from_to(25, 40) },
+            _ => make::Kind::Maze { corridor: random.from_to(1, 3), loops_percent: 20 },
+        };
+        let size = Size::new(random.from_to(40, 90), random.from_to(40, 60));
+        let Ok(grid) = make::grid(kind, size, seed) else { continue };
+        let mut world = World::with_mover(grid, mover.clone()).unwrap();
+        if random.chance(50) {
+            change_links(&mut world, &mut random);
+        }
+        let by = Algorithm::JumpIndex;
+        for part in &mut made {
+            if !use_until_made(&mut world, &mut random) {
+                break;
+            }
+            *part += 1;
+            found += ask_some(seed, &world, &mover, by, &mut random);
+        }
+        if world.index_upkeep(MoverId::FIRST).unwrap().is_none() {
+            continue;
+        }
+        let mut edited = world.clone();
+        let rect = any_rect(grid_of(&world), &mut random, 2);
+        edited.fill(rect, *random.pick(&[Terrain::WALL, Terrain::OPEN])).unwrap();
+        change_links(&mut edited, &mut random);
+        found += ask_some(seed, &edited, &mover, by, &mut random);
+        assert!(edited.build_index(MoverId::FIRST).unwrap());
+        found += ask_some(seed, &edited, &mover, by, &mut random);
+        found += u32::from(ask_while_built(&mut world, &mover, &mut random));
+    }
+    println!("{found} paths, {made:?} parts made");
+    if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
+        assert!(found > 1_500, "only {found} of the questions had a path");
+        assert!(made[0] > 60 && made[1] > 20, "parts were made {made:?} times");
+    }
+}
+
+/// Asks a world questions until it makes a part of an index. Returns whether it came to that.
+fn use_until_made(world: &mut World, random: &mut Random) -> bool {
+    let mut workspace = Workspace::new();
+    (0..1_000).any(|_| {
+        let [from, to] = [0; 2].map(|_| Place::Cell(any_rect(grid_of(world), random, 1).min));
+        world.find(&Query::between(from, to), &mut workspace).unwrap();
+        world.maintain_indexes()
+    })
+}
+
+/// Asks a question during which what the index lacks is built. Returns whether there was a path.
+fn ask_while_built(world: &mut World, mover: &Mover, random: &mut Random) -> bool {
+    let [from, to] = [0; 2].map(|_| Place::Cell(any_rect(grid_of(world), random, 1).min));
+    let query = Query::between(from, to).algorithm(Algorithm::JumpIndex);
+    let mut pending = world.begin(query, &mut Workspace::new()).unwrap();
+    let answer = world.advance(&mut pending, random.from_to(1, 30).into()).unwrap();
+    assert!(world.build_index(MoverId::FIRST).unwrap());
+    let answer = answer.or_else(|| world.advance(&mut pending, u64::MAX).unwrap()).unwrap();
+    let referee = Referee::new(world.map(), mover);
+    let can_stand = [from, to].iter().all(|place| referee.standing_places().contains(place));
+    let least = referee.distances(from).get(&to).copied().filter(|_| can_stand);
+    let what = format!("{from} to {to}, {mover:?}\n{}", world.map());
+    assert_eq!(answer.path().map(|path| u64::from(path.cost.0)), least, "{what}");
+    if let (Some(path), Some(least)) = (answer.path(), least) {
+        assert_eq!(referee.check_path(&path.places, least), Ok(()), "{what}");
+    }
+    least.is_some()
+}
+
 /// Among more shortcuts than are settled, what any path may gain at most is a bound of its own, and falls
 /// where one is taken. A gate that was passed may still be reached for less then.
 #[test]
@@ -785,8 +859,25 @@ fn an_index_is_made_when_searching_has_taken_as_long_and_never_for_short_paths()
         assert!(asked < 200, "an index would have paid long ago");
     }
     assert!(asked > 5, "made after {asked} questions, before it could pay");
-    assert_eq!(ask(&world, Place::cell(119, 0)), Algorithm::JumpIndex);
-    assert!(!world.maintain_indexes(), "there is one");
+    let bytes = world.index_bytes();
+    for _ in 0..5_000 {
+        assert_eq!(ask(&world, Place::cell(119, 0)), Algorithm::JumpIndex);
+        assert!(!world.maintain_indexes(), "landmarks would spare nothing on the only way");
+    }
+    assert!(world.build_index(MoverId::FIRST).unwrap());
+    assert!(world.index_bytes() > bytes, "the index had landmarks before");
+    // Who gives up before the end has asked, too.
+    let mut world = World::new(world.map().clone()).unwrap();
+    for asked in 1.. {
+        let query = Query::between(Place::cell(0, 0), Place::cell(119, 0));
+        let mut pending = world.begin(query, &mut Workspace::new()).unwrap();
+        assert!(world.advance(&mut pending, 40).unwrap().is_none());
+        if world.maintain_indexes() {
+            assert!(asked > 5, "made after {asked} questions, before it could pay");
+            break;
+        }
+        assert!(asked < 500, "an index would have paid long ago");
+    }
 }
 
 /// A world of one expensive terrain of the mover's, and how it answers by itself.

@@ -5,7 +5,7 @@
 //! from search to search: units stand still or go a step, and many ask their way past the same ones.
 
 use super::index::{IndexId, JumpIndex};
-use super::landmarks::{CostBounds, Near};
+use super::landmarks::{CostBounds, Landmarks, Near};
 use super::map::JumpMap;
 use super::numbers::{CellNumber, PaddedCell};
 
@@ -30,7 +30,7 @@ impl Beside {
     #[inline]
     pub(super) fn costs_to(
         &mut self,
-        (index, map): (&JumpIndex, &JumpMap),
+        (index, landmarks, map): (&JumpIndex, &Landmarks, &JumpMap),
         cell: PaddedCell,
         near: &mut Vec<Near>,
     ) -> &CostBounds {
@@ -52,7 +52,7 @@ impl Beside {
         };
         if known == self.kept.len() {
             self.places[place] = u16::try_from(known).expect("few are kept");
-            let costs = index.landmarks.costs_to_cell(map, &index.edges, cell, near);
+            let costs = landmarks.costs_to_cell(map, &index.edges, cell, near);
             self.kept.push((number, costs));
         }
         &self.kept[known].1

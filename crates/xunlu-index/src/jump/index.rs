@@ -28,9 +28,9 @@ use xunlu_search::NodeLink;
 #[derive(Clone, Debug)]
 pub struct JumpIndex {
     pub(super) edges: JumpEdges,
-    pub(super) landmarks: Landmarks,
+    pub(super) landmarks: Option<Landmarks>,
     pub(super) id: IndexId,
-    // What links were priced in.
+    // What links were priced in when landmarks were placed.
     link_step: Cost,
 }
 
@@ -67,36 +67,50 @@ impl JumpIndex {
     /// When the map is one for weighted ground.
     #[must_use]
     pub fn new(map: &JumpMap, costs: JumpCosts) -> Option<JumpIndex> {
-        JumpIndex::with_links(map, costs, Cost::MAX, &[])
+        let mut index = JumpIndex::of_edges(map, costs)?;
+        index.place_landmarks(map, Cost::MAX, &[]);
+        Some(index)
     }
 
-    /// The same on a map with links, which are all the links there are, open or shut and whoever may take
-    /// them, each one way. What they cost is worked out of what one of weight one costs, `link_step`.
-    ///
-    /// It is for all who pay no less for links: shutting a door only makes paths more expensive. Returns
-    /// `None` where [`new`](Self::new) does.
+    /// The same without landmarks, which take as long again and on many maps spare less: in mazes and streets
+    /// hardly anything. Returns `None` where [`new`](Self::new) does.
     ///
     /// # Panics
     /// When the map is one for weighted ground.
     #[must_use]
-    pub fn with_links(
-        map: &JumpMap,
-        costs: JumpCosts,
-        link_step: Cost,
-        links: &[NodeLink],
-    ) -> Option<JumpIndex> {
+    pub fn of_edges(map: &JumpMap, costs: JumpCosts) -> Option<JumpIndex> {
         assert!(map.weighted.is_none(), "an index is for ground of one price");
         let edges = JumpEdges::new(map, costs)?;
-        let landmarks = Landmarks::new(map, &edges, links);
-        Some(JumpIndex { edges, landmarks, id: IndexId::new(), link_step })
+        Some(JumpIndex { edges, landmarks: None, id: IndexId::new(), link_step: Cost::ZERO })
     }
 
-    /// Takes in that a link was added: what was known of the costs of paths is known no longer, and the
-    /// index is not [sharp](Self::is_sharp), and for all.
+    /// Places landmarks on the map that it was made of, instead of those there are. `links` are all that
+    /// there are, open or shut and whoever may take them, each one way. What they cost is worked out of what
+    /// one of weight one costs, `link_step`.
+    ///
+    /// From then on it is for all who pay no less for links: shutting a door only makes paths more expensive.
+    ///
+    /// # Panics
+    /// When it [was repaired](Self::was_repaired).
+    pub fn place_landmarks(&mut self, map: &JumpMap, link_step: Cost, links: &[NodeLink]) {
+        assert!(!self.was_repaired(), "landmarks are placed along jump edges that are newly found");
+        // What a search under way, or a cell beside a unit, knows of others is of no use any more.
+        self.id = IndexId::new();
+        self.landmarks = Some(Landmarks::new(map, &self.edges, links));
+        self.link_step = link_step;
+    }
+
+    /// Whether its jump edges were repaired since all of them were found.
+    #[must_use]
+    pub fn was_repaired(&self) -> bool {
+        !self.edges.are_new()
+    }
+
+    /// Takes in that a link was added: it may undercut whatever the landmarks know, and they are gone.
     pub fn link_added(&mut self) {
         self.id = IndexId::new();
         self.link_step = Cost::ZERO;
-        self.landmarks.forget();
+        self.landmarks = None;
     }
 
     /// What a link of weight one costs those whom it is for, or less.
@@ -113,11 +127,20 @@ impl JumpIndex {
         }
         let JumpIndex { edges, landmarks, id, .. } = self;
         *id = IndexId::new();
-        landmarks.edited(map, edit);
-        let _ = edges.repair(map, edit, |moved| landmarks.moved(moved));
+        let mut landmarks = landmarks.as_mut();
+        if let Some(landmarks) = &mut landmarks {
+            landmarks.edited(map, edit);
+        }
+        let _ = edges.repair(map, edit, |moved| {
+            if let Some(landmarks) = &mut landmarks {
+                landmarks.moved(moved);
+            }
+        });
         if edges.is_worn() {
             let Some(anew) = JumpEdges::new(map, edges.costs()) else { return Upkeep::Stale };
-            landmarks.renumber(map, edges, &anew);
+            if let Some(landmarks) = landmarks {
+                landmarks.renumber(map, edges, &anew);
+            }
             *edges = anew;
         }
         if edges.has_too_many() { Upkeep::Stale } else { Upkeep::Repaired }
@@ -129,16 +152,16 @@ impl JumpIndex {
         self.edges.costs()
     }
 
-    /// Whether no ground is open that was not when it was made, and no link was added since, so that the
-    /// bounds of its landmarks are as tight as they can be.
+    /// Whether it has landmarks, and no ground is open that was not when they were placed, so that their
+    /// bounds are as tight as they can be.
     #[must_use]
     pub fn is_sharp(&self) -> bool {
-        self.landmarks.is_sharp()
+        self.landmarks.as_ref().is_some_and(Landmarks::is_sharp)
     }
 
     /// How much memory it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.edges.bytes() + self.landmarks.bytes()
+        self.edges.bytes() + self.landmarks.as_ref().map_or(0, Landmarks::bytes)
     }
 }

@@ -84,6 +84,8 @@ pub(super) struct JumpEdges {
     // For each word the bounding box of all jumps from its jump points.
     boxes: Boxes,
     has_too_many: bool,
+    // Whether none was found anew since, so that the numbers of jump points are in the order of their cells.
+    are_new: bool,
 }
 
 /// What an edit made of a jump point: its number now and its old one, if it is and was one.
@@ -116,6 +118,7 @@ impl JumpEdges {
             free_edges: FreeList::new(),
             boxes: Boxes::empty(&map.nodes),
             has_too_many: false,
+            are_new: true,
         };
         let mut draft = Draft::default();
         for word in 0..words {
@@ -244,6 +247,7 @@ impl JumpEdges {
         let mut due: Vec<_> = words.into_iter().map(affected).collect();
         due.retain(|&(word, affected)| affected != 0 || self.is_changed(map, word));
         self.runs.note_edit(edit.cells);
+        self.are_new = false;
         let (mut draft, mut count) = (Draft::default(), 0);
         for &(word, affected) in &due {
             count += self.rebuild_word(map, (word, affected), &mut draft, &mut moved);
@@ -259,6 +263,11 @@ impl JumpEdges {
     pub(super) fn is_worn(&self) -> bool {
         let free = self.free_heads.free_total() + self.free_edges.free_total();
         free > (self.heads.len() + self.edges.len()) / 2 + 1024
+    }
+
+    /// Whether they are as they were made.
+    pub(super) fn are_new(&self) -> bool {
+        self.are_new
     }
 
     #[cfg(test)]

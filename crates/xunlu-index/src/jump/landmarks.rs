@@ -45,8 +45,6 @@ pub(super) struct Landmarks {
     since: Since,
     // Whether jump points came or went otherwise than by edits of the ground.
     has_moved: bool,
-    // Whether they know nothing any more.
-    are_forgotten: bool,
 }
 
 /// Bounds of the costs from the landmarks to a cell; the least is 0 and the most [`NO_PATH`] where nothing is
@@ -97,7 +95,6 @@ impl Landmarks {
             lost: BTreeMap::new(),
             since: Since::now(map),
             has_moved: false,
-            are_forgotten: false,
         };
         // Without costs they bound nothing, and searches go by the straight-line distance.
         if let Some(mut survey) = Survey::new(map, edges, links) {
@@ -106,21 +103,14 @@ impl Landmarks {
         landmarks
     }
 
-    /// Whether nothing is open that was not when they were placed, and no link was added since.
+    /// Whether nothing is open that was not when they were placed.
     pub(super) fn is_sharp(&self) -> bool {
-        self.since.openings().is_empty() && !self.are_forgotten
+        self.since.openings().is_empty()
     }
 
     /// Whether all is as it was when they were placed.
     pub(super) fn are_as_built(&self) -> bool {
-        self.since.is_as_before() && !self.has_moved && !self.are_forgotten
-    }
-
-    /// Forgets all costs: a new link may undercut any of them.
-    pub(super) fn forget(&mut self) {
-        self.from_each.fill([NO_PATH; COUNT]);
-        self.lost.clear();
-        self.are_forgotten = true;
+        self.since.is_as_before() && !self.has_moved
     }
 
     /// A jump point has another number now, is new and has its first, or is none any longer.

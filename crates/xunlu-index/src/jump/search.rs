@@ -2,6 +2,7 @@
 
 mod expansion;
 mod aims;
+mod bounds;
 mod nearest;
 mod notify;
 
@@ -101,6 +102,8 @@ struct Progress {
     // cheapest once all ranges up to its f are empty.
     is_consistent: bool,
     expansions: u64,
+    // How many of them lead from one turn of the path to the next, once that is found.
+    expansions_on_path: u64,
     // Diagonal jumps that were cut short and resumed: they count against a slice, and are part of the
     // expansion that they belong to.
     jumps_resumed: u64,
@@ -218,6 +221,7 @@ impl JumpSearch {
             is_consistent: space.gates.are_consistent(),
             index: jumps.index.map(|index| index.id),
             expansions: 0,
+            expansions_on_path: 0,
             jumps_resumed: 0,
             first_other: GOAL,
             start_is_closed: map.weighted.is_none() && !map.can_stand(start),
@@ -430,6 +434,13 @@ impl JumpSearch {
     #[must_use]
     pub fn expansions(&self) -> u64 {
         self.progress.expansions
+    }
+
+    /// How many nodes were expanded so far that the path does not lead through, if there is one: as many as
+    /// the best estimate could have spared.
+    #[must_use]
+    pub fn expansions_aside(&self) -> u64 {
+        self.progress.expansions.saturating_sub(self.progress.expansions_on_path)
     }
 
     /// Gives the space back.

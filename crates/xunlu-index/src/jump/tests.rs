@@ -6,7 +6,9 @@ use super::numbers::PaddedCell;
 use super::rule::ARRIVALS;
 use super::{JumpCosts, JumpIndex, JumpMap, Upkeep};
 use std::collections::{BTreeMap, BTreeSet};
-use xunlu_map::{Cell, Corners, Grid, Map, Mover, NodeId, Passability, Place, Rect, Size, Terrain};
+use xunlu_map::{
+    Cell, Corners, Cost, Grid, Map, Mover, NodeId, Passability, Place, Rect, Size, Terrain,
+};
 use xunlu_testkit::{GridKind, Random, Referee, any_grid_of};
 
 fn movers() -> Vec<Mover> {
@@ -321,7 +323,7 @@ fn ground_that_is_as_it_was_counts_as_never_edited() {
         assert!(index.is_sharp(), "seed {seed}");
         for landmark in 0..16 {
             let costs = |index: &JumpIndex| -> Vec<u32> {
-                let (_, costs) = index.landmarks.costs_from(landmark);
+                let (_, costs) = index.landmarks.as_ref().unwrap().costs_from(landmark);
                 let cells = scene.map.nodes.set_cells();
                 cells.map(|cell| costs[index.edges.number_of(cell).unwrap().index()]).collect()
             };
@@ -330,6 +332,34 @@ fn ground_that_is_as_it_was_counts_as_never_edited() {
         toggled += u32::from(is_other);
     }
     assert!(toggled > 50, "only {toggled} maps were otherwise meanwhile");
+}
+
+#[test]
+fn landmarks_placed_later_are_those_of_an_index_made_at_once() {
+    for seed in 0..20 {
+        let mut random = Random::new(seed);
+        let mut scene = Scene::any(&mut random, seed);
+        let mut index = JumpIndex::of_edges(&scene.map, scene.costs()).unwrap();
+        assert!(!index.is_sharp() && !index.was_repaired());
+        index.place_landmarks(&scene.map, Cost::MAX, &[]);
+        let made = JumpIndex::new(&scene.map, scene.costs()).unwrap();
+        assert!(index.is_sharp() && index.edges == made.edges, "seed {seed}");
+        assert_eq!(index.landmarks, made.landmarks, "seed {seed}");
+        let cell = scene.map.nodes.set_cells().next().map(|cell| scene.map.layer_cell(cell).cell);
+        if let Some(cell) = cell {
+            scene.set(&mut index, cell, Terrain::WALL);
+            assert!(index.was_repaired(), "seed {seed}");
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "newly found")]
+fn no_landmarks_are_placed_along_edges_that_were_repaired() {
+    let mut scene = rooms(32);
+    let mut index = JumpIndex::of_edges(&scene.map, scene.costs()).unwrap();
+    scene.set(&mut index, Cell::new(7, 15), Terrain::WALL);
+    index.place_landmarks(&scene.map, Cost::MAX, &[]);
 }
 
 #[test]
@@ -343,7 +373,7 @@ fn landmarks_know_the_cost_to_every_jump_point() {
         let referee = Referee::new(&map, &scene.mover);
         let place = |cell: PaddedCell| Place::Cell(scene.map.layer_cell(cell).cell);
         for landmark in [0, 7, 15] {
-            let (at, known) = index.landmarks.costs_from(landmark);
+            let (at, known) = index.landmarks.as_ref().unwrap().costs_from(landmark);
             let truth =
                 if known.is_empty() { BTreeMap::new() } else { referee.distances(place(at)) };
             for cell in scene.map.nodes.set_cells() {

@@ -247,8 +247,12 @@ impl Run for JumpRun {
         let before = search.expansions();
         let has_ended = watched!(observer, watching => search.run(jumps, watching, budget));
         let index = jumps.index.or(jumps.bounds.map(|(index, _)| index));
-        if index.is_none_or(|index| !index.is_sharp()) {
-            view.usage.add_search(before, search.expansions());
+        match index {
+            None => view.usage.add_without_index(before, search.expansions()),
+            Some(index) if has_ended && !index.is_sharp() => {
+                view.usage.add_aside(search.expansions_aside());
+            }
+            Some(_) => {}
         }
         has_ended
     }

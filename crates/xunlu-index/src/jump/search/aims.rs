@@ -5,7 +5,7 @@ use super::Jumps;
 use super::expansion::Expansion;
 use crate::jump::goal_areas::Area;
 use crate::jump::goal_parts::GoalParts;
-use crate::jump::index::JumpIndex;
+use crate::jump::landmarks::Landmarks;
 use crate::jump::numbers::PaddedCell;
 use crate::jump::rule::Directions;
 use crate::jump::space::{ANEW, JumpSpace};
@@ -38,13 +38,13 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     }
 
     /// The goals as landmarks bound them. Returns `None` if they bound nothing of them.
-    pub(super) fn goal_parts(&self, index: &JumpIndex) -> Option<GoalParts> {
+    pub(super) fn goal_parts(&self, landmarks: &Landmarks) -> Option<GoalParts> {
         if !self.progress.has_areas {
             return Some(GoalParts::one(self.progress.goal));
         }
         // What leads through ground that was opened since is known of paths to one goal.
         let Jumps { map, costs, .. } = self.jumps;
-        if index.is_sharp() { GoalParts::of(map, costs, &self.space.areas) } else { None }
+        if landmarks.is_sharp() { GoalParts::of(map, costs, &self.space.areas) } else { None }
     }
 
     /// Takes note of paths to areas of several goals in the row or column of a cell, if nothing is between.

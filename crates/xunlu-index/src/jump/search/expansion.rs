@@ -5,7 +5,6 @@ use crate::jump::bucket_queue::OpenEntry;
 use crate::jump::costs::JumpCosts;
 use crate::jump::index::JumpIndex;
 use crate::jump::jump_edges::{JumpEdges, SmallRect};
-use crate::jump::landmarks::GoalBounds;
 use crate::jump::neighbour_words::NeighbourWords;
 use crate::jump::numbers::{JumpPointNumber, NO_PATH, PaddedCell, SearchNode};
 use crate::jump::path::Turn;
@@ -51,7 +50,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
     Expansion<'a, O, WEIGHTED, WALLED>
 {
     /// Whether there may be walls that the map does not know: on ground of one price.
-    const HAS_WALLS: bool = WALLED && !WEIGHTED;
+    pub(super) const HAS_WALLS: bool = WALLED && !WEIGHTED;
 
     /// Closes a node and finds its successors, unless its entry is out of date.
     #[inline]
@@ -120,33 +119,6 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
             if is_start { ALL_DIRECTIONS } else { self.directions_from(&node) }
         };
         map.find_successors(node.cell, directions, JumpLimit::SEARCH, self);
-    }
-
-    /// Begins to use landmarks, if the cell is a jump point that they know.
-    #[inline(never)]
-    fn begin_landmarks(&mut self, cell: PaddedCell, head: Option<JumpPointNumber>) {
-        let Jumps { map, index, bounds, .. } = self.jumps;
-        let known = index.map(|index| (index, map, head));
-        let known = known.or(bounds.map(|(index, map)| (index, map, index.edges.number_of(cell))));
-        let Some((index, map, Some(head))) = known else { return };
-        let Some(goals) = self.goal_parts(index) else {
-            self.progress.bounds_of = Some(index.id);
-            return;
-        };
-        let (ends, near) = ((head, &goals), &mut self.space.near);
-        self.progress.goal_bounds = index.landmarks.goal_bounds(map, &index.edges, ends, near);
-        // Estimates are higher from here on, so entries of this range may move to a later one: a gate passed
-        // in it may still be reached for less.
-        self.space.gates.forget_passed();
-        self.progress.is_consistent &= bounds.is_none() && index.landmarks.are_as_built();
-        self.progress.bounds_of = Some(index.id);
-        self.progress.first_estimated = SearchNode::new(self.space.nodes.len());
-        let is_of_use = self.estimate(cell, Some(head)) > self.straight(cell);
-        if !is_of_use && !index.is_sharp() {
-            // Ground was opened since, and what leads through it undercuts the landmarks: asking them at
-            // each node would cost more than it saves.
-            self.progress.goal_bounds = GoalBounds::default();
-        }
     }
 
     /// Opens the neighbours of a start that is closed to all but the one who stands there. Scans and jumps
@@ -286,52 +258,12 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
 
     /// What the way from a cell to the goal costs if nothing is in the way.
     #[inline]
-    fn straight(&mut self, cell: PaddedCell) -> u32 {
+    pub(super) fn straight(&mut self, cell: PaddedCell) -> u32 {
         let Jumps { map, costs, .. } = self.jumps;
         if !self.progress.is_plain {
             return weigh((self.jumps, self.space, self.progress), cell);
         }
         costs.between(map.rule, cell, self.progress.goal)
-    }
-
-    /// A lower bound of the cost from a cell to the goal. The cell may be a jump point that the index knows
-    /// by this number.
-    #[inline]
-    fn estimate(&mut self, cell: PaddedCell, head: Option<JumpPointNumber>) -> u32 {
-        let direct = self.straight(cell);
-        match (self.jumps.index, head) {
-            (Some(index), Some(head)) => self.bound(index, (head, cell), direct),
-            (None, _) if Self::HAS_WALLS => self.bound_elsewhere(cell, direct),
-            _ => direct,
-        }
-    }
-
-    /// The same by the landmarks of another map.
-    #[inline(never)]
-    fn bound_elsewhere(&mut self, cell: PaddedCell, direct: u32) -> u32 {
-        let Some((index, map)) = self.jumps.bounds else { return direct };
-        let Progress { goal, expansions, goal_bounds, .. } = &*self.progress;
-        if goal_bounds.is_empty() {
-            return direct;
-        }
-        if let Some(head) = index.edges.number_of(cell) {
-            return self.bound(index, (head, cell), direct);
-        }
-        if *expansions < EXPANSIONS_BEFORE_BESIDE {
-            return direct;
-        }
-        let JumpSpace { near, beside, .. } = &mut *self.space;
-        let at = (beside.costs_to((index, map), cell, near), cell);
-        let shortcuts = self.jumps.links.map(|links| links.shortcuts);
-        index.landmarks.least_from_cell(map, goal_bounds, at, (*goal, direct), shortcuts)
-    }
-
-    #[inline]
-    fn bound(&self, index: &JumpIndex, at: (JumpPointNumber, PaddedCell), direct: u32) -> u32 {
-        let (Jumps { map, links, .. }, Progress { goal, goal_bounds, .. }) =
-            (self.jumps, &*self.progress);
-        let shortcuts = links.map(|links| links.shortcuts);
-        index.landmarks.least(map, goal_bounds, at, (*goal, direct), shortcuts)
     }
 
     /// Takes note of a path to a jump point.
@@ -497,6 +429,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
             self.space.turns.extend(within.drain(..).rev().map(Turn::within_run));
             node = self.space.nodes[parent.index()];
             self.space.turns.push(Turn::at(&node));
+            self.progress.expansions_on_path += 1;
         }
     }
 }

@@ -1,0 +1,81 @@
+//! What landmarks bound, in a search that has begun to use them.
+
+use super::expansion::Expansion;
+use super::{EXPANSIONS_BEFORE_BESIDE, Jumps, Progress};
+use crate::jump::index::JumpIndex;
+use crate::jump::landmarks::GoalBounds;
+use crate::jump::numbers::{JumpPointNumber, PaddedCell, SearchNode};
+use crate::jump::space::JumpSpace;
+use xunlu_search::Observer;
+
+impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
+    Expansion<'_, O, WEIGHTED, WALLED>
+{
+    /// Begins to use landmarks, if the cell is a jump point that they know.
+    #[inline(never)]
+    pub(super) fn begin_landmarks(&mut self, cell: PaddedCell, head: Option<JumpPointNumber>) {
+        let Jumps { map, index, bounds, .. } = self.jumps;
+        let known = index.map(|index| (index, map, head));
+        let known = known.or(bounds.map(|(index, map)| (index, map, index.edges.number_of(cell))));
+        let Some((index, map, Some(head))) = known else { return };
+        self.progress.bounds_of = Some(index.id);
+        let landmarks = index.landmarks.as_ref();
+        let goals = landmarks.and_then(|landmarks| self.goal_parts(landmarks));
+        let Some((landmarks, goals)) = landmarks.zip(goals) else { return };
+        let (ends, near) = ((head, &goals), &mut self.space.near);
+        self.progress.goal_bounds = landmarks.goal_bounds(map, &index.edges, ends, near);
+        // Estimates are higher from here on, so entries of this range may move to a later one: a gate passed
+        // in it may still be reached for less.
+        self.space.gates.forget_passed();
+        self.progress.is_consistent &= bounds.is_none() && landmarks.are_as_built();
+        self.progress.first_estimated = SearchNode::new(self.space.nodes.len());
+        let is_of_use = self.estimate(cell, Some(head)) > self.straight(cell);
+        if !is_of_use && !landmarks.is_sharp() {
+            // Ground was opened since, and what leads through it undercuts the landmarks: asking them at
+            // each node would cost more than it saves.
+            self.progress.goal_bounds = GoalBounds::default();
+        }
+    }
+
+    /// A lower bound of the cost from a cell to the goal. The cell may be a jump point that the index knows
+    /// by this number.
+    #[inline]
+    pub(super) fn estimate(&mut self, cell: PaddedCell, head: Option<JumpPointNumber>) -> u32 {
+        let direct = self.straight(cell);
+        match (self.jumps.index, head) {
+            (Some(index), Some(head)) => self.bound(index, (head, cell), direct),
+            (None, _) if Self::HAS_WALLS => self.bound_elsewhere(cell, direct),
+            _ => direct,
+        }
+    }
+
+    /// The same by the landmarks of another map.
+    #[inline(never)]
+    fn bound_elsewhere(&mut self, cell: PaddedCell, direct: u32) -> u32 {
+        let Some((index, map)) = self.jumps.bounds else { return direct };
+        let Some(landmarks) = &index.landmarks else { return direct };
+        let Progress { goal, expansions, goal_bounds, .. } = &*self.progress;
+        if goal_bounds.is_empty() {
+            return direct;
+        }
+        if let Some(head) = index.edges.number_of(cell) {
+            return self.bound(index, (head, cell), direct);
+        }
+        if *expansions < EXPANSIONS_BEFORE_BESIDE {
+            return direct;
+        }
+        let JumpSpace { near, beside, .. } = &mut *self.space;
+        let at = (beside.costs_to((index, landmarks, map), cell, near), cell);
+        let shortcuts = self.jumps.links.map(|links| links.shortcuts);
+        landmarks.least_from_cell(map, goal_bounds, at, (*goal, direct), shortcuts)
+    }
+
+    #[inline]
+    fn bound(&self, index: &JumpIndex, at: (JumpPointNumber, PaddedCell), direct: u32) -> u32 {
+        let (Jumps { map, links, .. }, Progress { goal, goal_bounds, .. }) =
+            (self.jumps, &*self.progress);
+        let Some(landmarks) = &index.landmarks else { return direct };
+        let shortcuts = links.map(|links| links.shortcuts);
+        landmarks.least(map, goal_bounds, at, (*goal, direct), shortcuts)
+    }
+}
