@@ -35,6 +35,7 @@ mod jump_edges;
 mod affected;
 mod survey;
 mod since;
+mod stairs;
 mod landmarks;
 mod beside;
 mod index;

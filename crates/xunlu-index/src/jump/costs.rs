@@ -129,8 +129,18 @@ impl JumpMap {
     #[inline]
     pub(super) fn between(&self, costs: JumpCosts, from: PaddedCell, to: PaddedCell) -> u32 {
         let are_parted = self.stack.as_ref().is_some_and(|stack| stack.parts(from, to));
+        if are_parted { NO_PATH } else { self.between_on_layer(costs, from, to) }
+    }
+
+    /// The same to another cell of the same layer.
+    #[inline]
+    pub(super) fn between_on_layer(
+        &self,
+        costs: JumpCosts,
+        from: PaddedCell,
+        to: PaddedCell,
+    ) -> u32 {
         match &self.round {
-            _ if are_parted => NO_PATH,
             None => costs.between(self.rule, from, to),
             Some(round) => {
                 let [columns, rows] = round.apart(self.layer_of(from), from, [to; 2]);

@@ -9,6 +9,8 @@
 //! Costs are kept for jump points and for no other cells. Those of the goal follow from the jump points that
 //! are its successors.
 //!
+//! Where stairs join layers, the first stand at these ([`Stairs`]).
+//!
 //! Edits leave the costs as they are, and ground that is as it was once more counts as never edited. Where
 //! ground was closed, paths have only become more expensive, and a lower bound stays one. A path that is
 //! cheaper than all before must lead through ground that was opened since, so it costs at least the
@@ -23,6 +25,7 @@ use super::repair::JumpEdit;
 use super::rule::ALL_DIRECTIONS;
 use super::shortcuts::JumpShortcuts;
 use super::since::Since;
+use super::stairs::{FromStairs, Stairs};
 use super::successors::{JumpLimit, Successor, SuccessorVisitor};
 use super::survey::Survey;
 use std::collections::BTreeMap;
@@ -38,6 +41,7 @@ const ACTIVE: usize = 3;
 pub(super) struct Landmarks {
     costs: JumpCosts,
     places: [PaddedCell; COUNT],
+    stairs: Stairs,
     // By the numbers of the jump points.
     from_each: Vec<[u32; COUNT]>,
     // The same of cells that were jump points when they were placed and are none now: they may be again.
@@ -84,13 +88,14 @@ impl GoalBounds {
 }
 
 impl Landmarks {
-    /// Places landmarks as far from each other as can be, at the rim of the ground. The edges must be
-    /// newly built. Links are taken for ones both ways, so that costs are the same there and back: whatever
-    /// is true of more paths bounds what is true of fewer.
+    /// Places landmarks at stairs, and as far from each other as can be, at the rim of the ground. The edges
+    /// must be newly built. Links are taken for ones both ways, so that costs are the same there and back:
+    /// whatever is true of more paths bounds what is true of fewer.
     pub(super) fn new(map: &JumpMap, edges: &JumpEdges, links: &[NodeLink]) -> Landmarks {
         let mut landmarks = Landmarks {
             costs: edges.costs(),
             places: [PaddedCell::default(); COUNT],
+            stairs: Stairs::default(),
             from_each: vec![[NO_PATH; COUNT]; edges.len()],
             lost: BTreeMap::new(),
             since: Since::now(map),
@@ -98,7 +103,9 @@ impl Landmarks {
         };
         // Without costs they bound nothing, and searches go by the straight-line distance.
         if let Some(mut survey) = Survey::new(map, edges, links) {
-            landmarks.place_all(&mut survey);
+            let (places, stairs) = Stairs::places(map, links);
+            landmarks.stairs = stairs;
+            landmarks.place_all(&mut survey, &places);
         }
         landmarks
     }
@@ -228,6 +235,67 @@ impl Landmarks {
             }
         }
         goal_bounds
+    }
+
+    /// What it costs at least from each stair to a goal, if stairs are all that leads from layer to layer,
+    /// for a mover who may take links at some ends alone. `near` is scratch.
+    pub(super) fn costs_from_stairs(
+        &self,
+        (map, edges): (&JumpMap, &JumpEdges),
+        may_leave: impl Fn(PaddedCell) -> bool,
+        goal: PaddedCell,
+        near: &mut Vec<Near>,
+    ) -> Option<FromStairs> {
+        if self.stairs.is_empty() || !self.is_sharp() {
+            return None;
+        }
+        self.find_near(map, edges, (goal, JumpLimit::NONE), near);
+        let known = |near: &Near| self.costs_to(near.number);
+        let is_known = near.iter().map(known).any(|costs| *costs != [NO_PATH; COUNT]);
+        let on = std::array::from_fn(|stair| {
+            let is_reached = near.iter().map(known).any(|costs| costs[stair] != NO_PATH);
+            if !may_leave(self.places[stair]) || is_known && !is_reached {
+                return NO_PATH;
+            }
+            self.bounds_from(map, stair, goal, near)[0]
+        });
+        Some(FromStairs { layer: map.layer_of(goal), on })
+    }
+
+    /// What it costs at least to leave the layer of a cell by one of its stairs and go on to the goal:
+    /// [`NO_PATH`] if none leads there.
+    pub(super) fn least_by_stairs(
+        &self,
+        (map, edges): (&JumpMap, &JumpEdges),
+        from_stairs: &FromStairs,
+        cell: PaddedCell,
+    ) -> u32 {
+        let known = edges.number_of(cell).map(|number| self.costs_to(number));
+        // What is newer than the landmarks has no costs, nor has a cell that is no jump point.
+        let known = known.filter(|costs| **costs != [NO_PATH; COUNT]);
+        let by_exits = self.stairs.of(map.layer_of(cell)).iter().filter_map(|exit| {
+            let to_stair = match known {
+                Some(costs) => costs[exit.landmark],
+                None => map.between_on_layer(self.costs, cell, exit.entry),
+            };
+            let on = from_stairs.on[exit.landmark];
+            let leads = to_stair != NO_PATH && on != NO_PATH;
+            leads.then(|| to_stair.saturating_add(on).min(NO_PATH - 1))
+        });
+        by_exits.min().unwrap_or(NO_PATH)
+    }
+
+    /// The jump point at the stair by which a cheapest path from another layer comes to that of the goal.
+    pub(super) fn entered_at(
+        &self,
+        edges: &JumpEdges,
+        from: JumpPointNumber,
+        from_stairs: &FromStairs,
+    ) -> Option<JumpPointNumber> {
+        let costs = self.costs_to(from);
+        let exits = self.stairs.of(from_stairs.layer).iter().map(|exit| exit.landmark);
+        let by = exits.min_by_key(|&stair| costs[stair].saturating_add(from_stairs.on[stair]))?;
+        edges.number_of(self.places[by])
     }
 
     /// The least and the most that it costs from one landmark to a goal.
@@ -365,13 +433,22 @@ impl Landmarks {
         (self.places[landmark], costs.collect())
     }
 
-    /// Places one landmark after the other, each as far from those before as can be found.
-    fn place_all(&mut self, survey: &mut Survey<'_>) {
-        let costs = in_largest_part(survey);
-        let Some(mut next) = survey.farthest(&costs) else { return };
+    /// Places one landmark after the other: at stairs, and then each as far from those before as can be
+    /// found.
+    fn place_all(&mut self, survey: &mut Survey<'_>, stairs: &[PaddedCell]) {
+        let largest = in_largest_part(survey);
         // The cost from the landmark that is nearest.
         let mut nearest: Vec<u32> = vec![NO_PATH; survey.cells().len()];
         for landmark in 0..COUNT {
+            // Stairs may be in small parts alone.
+            let is_reached =
+                nearest.iter().zip(&largest).any(|(cost, own)| *cost.max(own) != NO_PATH);
+            let next = match stairs.get(landmark) {
+                Some(&stair) => Some(stair),
+                None if is_reached => survey.farthest(&nearest),
+                None => survey.farthest(&largest),
+            };
+            let Some(next) = next else { return };
             self.places[landmark] = next;
             let costs = survey.from(next);
             for ((cost, nearest), costs) in costs.iter().zip(&mut nearest).zip(&mut self.from_each)
@@ -379,7 +456,6 @@ impl Landmarks {
                 costs[landmark] = *cost;
                 *nearest = (*cost).min(*nearest);
             }
-            next = survey.farthest(&nearest).unwrap_or(next);
         }
     }
 }

@@ -11,12 +11,14 @@ use self::nearest::Quest;
 use super::bucket_queue::OpenEntry;
 use super::costs::JumpCosts;
 use super::index::{IndexId, JumpIndex};
-use super::landmarks::GoalBounds;
+use super::jump_edges::JumpEdges;
+use super::landmarks::{GoalBounds, Landmarks};
 use super::map::JumpMap;
 use super::numbers::{NO_PATH, PaddedCell, SearchNode};
 use super::path::{Segment, cells_of_path, segments, steps_between};
 use super::shortcuts::JumpLinks;
 use super::space::{GOAL, JumpNode, JumpSpace, START};
+use super::stairs::FromStairs;
 use std::borrow::Cow;
 use xunlu_map::{Cost, LayerCell, Layout, NodeId, Region};
 use xunlu_search::{Ended, Ends, Found, Limit, Limits, Observer, Outcome, Path};
@@ -39,6 +41,59 @@ pub struct Jumps<'a> {
     /// What paths keep to, if not the whole map. The map must [suit](JumpMap::suits_region) it. From a start
     /// outside no step leads anywhere.
     pub within: Option<&'a Region>,
+}
+
+impl<'a> Jumps<'a> {
+    /// The landmarks of the index, and the edges that they know.
+    pub(super) fn landmarks(&self) -> Option<(&'a JumpEdges, &'a Landmarks)> {
+        let JumpIndex { edges, landmarks, .. } = self.index?;
+        landmarks.as_ref().map(|landmarks| (edges, landmarks))
+    }
+
+    /// Whether a straight line is a lower bound everywhere but for gates: without links no path leads over a
+    /// seam, and so round the map.
+    fn is_flat(&self) -> bool {
+        !self.map.has_layers() && (!self.map.is_round() || self.links.is_none())
+    }
+
+    /// Begins with what bounds the cost to the goal, or to several goals, which the space knows then. Returns
+    /// the least from the start, and what it costs from stairs if that is known.
+    fn begin_bounds(
+        &self,
+        (start, goal): (PaddedCell, PaddedCell),
+        space: &mut JumpSpace,
+    ) -> (u32, Option<Box<FromStairs>>) {
+        let Jumps { map, costs, links, .. } = *self;
+        let JumpSpace { gates, areas, near, .. } = space;
+        let is_flat = self.is_flat();
+        let direct = |cell| {
+            if !areas.is_empty() {
+                areas.least(map, costs, cell)
+            } else if is_flat {
+                costs.between(map.rule, cell, goal)
+            } else {
+                map.between(costs, cell, goal)
+            }
+        };
+        let is_single = areas.is_empty() && goal != PaddedCell::default();
+        let suits = is_single && self.joins_layers_alone() && map.can_stand(start);
+        let by_stairs = self.landmarks().filter(|_| suits).and_then(|(edges, landmarks)| {
+            let may_leave = |cell| links.is_some_and(|links| links.shortcuts.has_end_at(cell));
+            let known = landmarks.costs_from_stairs((map, edges), may_leave, goal, near)?;
+            Some((landmarks.least_by_stairs((map, edges), &known, start), known))
+        });
+        gates.begin(map, links.filter(|_| by_stairs.is_none()), direct);
+        match by_stairs {
+            Some((least, known)) => (least.min(direct(start)), Some(Box::new(known))),
+            None => (gates.least(map, costs, start, direct(start)), None),
+        }
+    }
+
+    /// Whether there are layers, and no link undercuts the distance on one of them.
+    fn joins_layers_alone(&self) -> bool {
+        let joins_layers = |links: JumpLinks<'_>| links.shortcuts.join_layers_alone();
+        self.map.has_layers() && self.links.is_none_or(joins_layers)
+    }
 }
 
 /// A search over jumps that has begun. Like [`Search`](xunlu_search::Search) it holds the space it was
@@ -91,6 +146,9 @@ struct Progress {
     // No path that costs this much or more is of interest: the cost of the path known, or one more than
     // the limit.
     bound: u32,
+    // What it costs from stairs, where these are known and gates need not be. In a box, for few questions
+    // have them: what they all carry about would take short ones 1% more instructions.
+    from_stairs: Option<Box<FromStairs>>,
     // The bounds by landmarks, once they were computed, and the index they are of.
     goal_bounds: GoalBounds,
     bounds_of: Option<IndexId>,
@@ -189,22 +247,10 @@ impl JumpSearch {
         let start = map.cell_at(start_node);
         space.begin(map, start, goal);
         space.nodes.extend(space.confines.stops().iter().map(|&cell| JumpNode::at(cell)));
-        let JumpSpace { gates, areas, .. } = &mut *space;
-        // Without links no path leads over a seam, and so round the map.
-        let is_flat = !map.has_layers() && (!map.is_round() || jumps.links.is_none());
-        let direct = |cell| {
-            if !areas.is_empty() {
-                areas.least(map, costs, cell)
-            } else if is_flat {
-                costs.between(map.rule, cell, goal)
-            } else {
-                map.between(costs, cell, goal)
-            }
-        };
-        gates.begin(map, jumps.links, direct);
-        let h = gates.least(map, costs, start, direct(start));
         let has_areas = goal == PaddedCell::default();
-        let is_direct = gates.is_empty() && is_flat;
+        let (h, from_stairs) = jumps.begin_bounds((start, goal), &mut space);
+        let is_direct = space.gates.is_empty() && jumps.is_flat();
+        let is_consistent = from_stairs.is_none() && space.gates.are_consistent();
         space.open.begin(h, costs.straight);
         let mut progress = Progress {
             start,
@@ -215,10 +261,11 @@ impl JumpSearch {
             has_areas,
             bound: limits.cost_max.0.saturating_add(1),
             goal_bounds: GoalBounds::default(),
+            from_stairs,
             bounds_of: None,
             // The start has no estimate yet.
             first_estimated: GOAL,
-            is_consistent: space.gates.are_consistent(),
+            is_consistent,
             index: jumps.index.map(|index| index.id),
             expansions: 0,
             expansions_on_path: 0,

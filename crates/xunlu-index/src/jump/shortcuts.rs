@@ -10,7 +10,8 @@
 //! them than each of them undercuts the distance by.
 //!
 //! From one layer to another there is no straight line. So every link that joins two undercuts the distance,
-//! and from cells of other layers the estimate is by links alone.
+//! and from cells of other layers the estimate is by links alone, or by landmarks at all of them
+//! (`stairs.rs`).
 
 use super::costs::JumpCosts;
 use super::map::JumpMap;
@@ -73,6 +74,8 @@ struct Shortcut {
     number: LinkId,
     from: PaddedCell,
     to: PaddedCell,
+    // The layers of both.
+    layers: [u32; 2],
     cost: u32,
     // By how much it undercuts the distance.
     gain: u32,
@@ -98,6 +101,16 @@ impl JumpShortcuts {
         self.list.is_empty()
     }
 
+    /// Whether each of them leads from one layer to another.
+    pub(super) fn join_layers_alone(&self) -> bool {
+        self.list.iter().all(|link| link.layers[0] != link.layers[1])
+    }
+
+    /// Whether one of them begins or ends at a cell.
+    pub(super) fn has_end_at(&self, cell: PaddedCell) -> bool {
+        self.list.iter().any(|link| link.from == cell || link.to == cell)
+    }
+
     /// Takes in what a link is to the mover now: one way or two, or none at all.
     pub fn renew(&mut self, number: LinkId, links: impl IntoIterator<Item = NodeLink>) {
         let Range { start, end } = self.place_of(number);
@@ -110,18 +123,22 @@ impl JumpShortcuts {
             // What costs as much as can be is no reason to take it for no path.
             let cost = link.cost.0.min(NO_PATH - 1);
             let gain = self.between(from, to).checked_sub(cost)?;
-            (gain > 0).then_some(Shortcut { number, from, to, cost, gain })
+            let layers = [from, to].map(|end| self.layer_of(end));
+            (gain > 0).then_some(Shortcut { number, from, to, layers, cost, gain })
         });
         let shortcuts: Vec<Shortcut> = shortcuts.collect();
         self.list.splice(start..end, shortcuts);
     }
 
+    fn layer_of(&self, cell: PaddedCell) -> u32 {
+        self.stack.as_ref().map_or(0, |stack| stack.layer_of(cell.y))
+    }
+
     /// What the straight line from one cell to another costs at least: [`NO_PATH`] to another layer.
     fn between(&self, from: PaddedCell, to: PaddedCell) -> u32 {
-        let layer_of = |cell: PaddedCell| self.stack.as_ref().map_or(0, |all| all.layer_of(cell.y));
-        let layer = layer_of(from);
+        let layer = self.layer_of(from);
         match &self.round {
-            _ if layer != layer_of(to) => NO_PATH,
+            _ if layer != self.layer_of(to) => NO_PATH,
             None => self.costs.between(self.rule, from, to),
             Some(round) => {
                 let [columns, rows] = round.apart(layer, from, [to; 2]);
@@ -217,7 +234,7 @@ impl Gates {
         on.clear();
         on.extend(own.iter().map(|link| plus(link.cost, to_goal(link.to))));
         if on.len() <= FEW {
-            settle(own, on, |from, to| map.between(*costs, from, to));
+            settle(own, on, |from, to| map.between_on_layer(*costs, from, to));
         } else {
             let last = on.iter().copied().min().unwrap_or(NO_PATH);
             for (link, on) in own.iter().zip(&mut *on) {
@@ -227,7 +244,7 @@ impl Gates {
             self.gain_max = Some(gains(own)).filter(|&gain| gain < u32::MAX);
         }
         let gates = own.iter().zip(&*on).map(|(link, &on)| {
-            let (layer, entry) = (map.layer_of(link.from), link.from);
+            let ([layer, _], entry) = (link.layers, link.from);
             Gate { layer, entry, on, passed_in: NEVER }
         });
         // From where the straight line costs no more, no path gains anything by it.
@@ -335,22 +352,34 @@ fn gains(links: &[Shortcut]) -> u32 {
 }
 
 /// Lowers what the paths on from shortcuts cost, `on`, to what they cost by way of further ones: from the
-/// cheapest on, each is final when it is taken, for no cost is negative.
+/// cheapest on, each is final when it is taken, for no cost is negative. `between` tells what a straight line
+/// costs on one layer.
 fn settle(links: &[Shortcut], on: &mut [u32], between: impl Fn(PaddedCell, PaddedCell) -> u32) {
-    // A bit for each that is not settled yet.
-    let mut left = (0..on.len()).fold(0_u64, |bits, place| bits | 1 << place);
-    let places = |mut bits: u64| {
-        std::iter::from_fn(move || {
-            let place = bits.trailing_zeros() as usize;
-            bits &= bits.wrapping_sub(1);
-            (place < FEW).then_some(place)
-        })
-    };
-    while let Some(next) = places(left).min_by_key(|&place| on[place]) {
-        left &= !(1 << next);
-        for place in places(left) {
-            let by_next = plus(between(links[place].to, links[next].from), on[next]);
-            on[place] = plus(links[place].cost, by_next).min(on[place]);
+    // Those that are not settled yet, with what is known of each.
+    let mut left = [(NO_PATH, 0); FEW];
+    let mut left = &mut left[..on.len()];
+    for (place, (left, &on)) in left.iter_mut().zip(&*on).enumerate() {
+        *left = (on, place);
+    }
+    while let Some((cheapest, rest)) = left.split_first_mut() {
+        for other in &mut *rest {
+            if other.0 < cheapest.0 {
+                std::mem::swap(cheapest, other);
+            }
         }
+        let (least, next) = *cheapest;
+        if least == NO_PATH {
+            break;
+        }
+        let Shortcut { from: entry, layers: [layer, _], .. } = links[next];
+        for (known, place) in &mut *rest {
+            let Shortcut { to, layers, cost, .. } = links[*place];
+            if layers[1] == layer {
+                let on_by_next = between(to, entry).saturating_add(least).saturating_add(cost);
+                *known = on_by_next.min(NO_PATH - 1).min(*known);
+            }
+        }
+        on[next] = least;
+        left = rest;
     }
 }

@@ -141,6 +141,75 @@ fn jumps_between_layers_agree_with_the_referee() {
     }
 }
 
+/// Landmarks stand at the stairs, and lead to the right one, also past doors that were shut since.
+#[test]
+fn stairs_among_landmarks_agree_with_the_referee() {
+    let first = number("XUNLU_FIRST_SEED", 0);
+    let (mut found, mut expansions) = (0, [0; 2]);
+    for seed in first..first + number("XUNLU_SEEDS", SEEDS) / 6 {
+        let mut random = Random::new(seed ^ 0x57a1);
+        let mover = random.pick(&rules()).clone().costs(*random.pick(&costs())).build().unwrap();
+        let kind = match random.below(3) {
+            0 => make::Kind::Caves { walls_percent: random.from_to(38, 45), rounds: 4 },
+            _ => make::Kind::Maze { corridor: random.from_to(1, 3), loops_percent: 20 },
+        };
+        let Ok(floor) = make::grid(kind, Size::new(120, 80), seed) else { continue };
+        let floors = (0..random.from_to(2, 4)).map(|_| floor.clone()).collect();
+        let mut world = World::with_mover(Layers::new(floors).unwrap(), mover.clone()).unwrap();
+        let count = random.from_to(1, 18);
+        let stairs = (0..20 * count).filter_map(|_| {
+            let from = any_cell(floors_of(&world), &mut random);
+            let to = LayerCell::new(from.layer + 1, from.cell);
+            let can_stand = |at: LayerCell| {
+                let floor = floors_of(&world).get(at.layer as usize)?;
+                Some(floor.terrain(at.cell)? == Terrain::OPEN)
+            };
+            let is_stair = [from, to].iter().all(|&at| can_stand(at) == Some(true));
+            let link = Link::two_way(Place::LayerCell(from), Place::LayerCell(to));
+            is_stair.then(|| link.costing(Weight::percent(*random.pick(&WEIGHTS))))
+        });
+        let stairs: Vec<Change> = stairs.take(count as usize).map(Change::AddLink).collect();
+        world.apply(&Change::All(stairs)).unwrap();
+        world.build_index(MoverId::FIRST).unwrap();
+        for _ in 0..20 {
+            let ends = [0; 2].map(|_| Place::LayerCell(any_cell(floors_of(&world), &mut random)));
+            let by = [Algorithm::JumpPoints, Algorithm::JumpIndex];
+            let answers = by.map(|by| {
+                let query = Query::between(ends[0], ends[1]).algorithm(by);
+                world.find(&query, &mut Workspace::new()).unwrap()
+            });
+            let cost = |answer: &xunlu::Answer| answer.path().map(|path| path.cost);
+            assert_eq!(cost(&answers[0]), cost(&answers[1]), "seed {seed}, {ends:?}");
+            let is_other_floor = ends[0].layer() != ends[1].layer();
+            if is_other_floor && cost(&answers[0]).is_some() {
+                for (sum, answer) in expansions.iter_mut().zip(&answers) {
+                    *sum += answer.expansions;
+                }
+            }
+        }
+        for _ in 0..4 {
+            found += ask_some(seed, &world, &mover, Algorithm::JumpIndex, &mut random);
+            let known: Vec<LinkId> = world.map().links().map(|(id, _)| id).collect();
+            if !known.is_empty() {
+                let door = *random.pick(&[Door::Open, Door::Shut]);
+                world.set_door(*random.pick(&known), door).unwrap();
+            }
+            if random.chance(50) {
+                fill_some(&mut world, &[Terrain::WALL, Terrain::WALL, Terrain::OPEN], &mut random);
+                if random.chance(50) {
+                    world.build_index(MoverId::FIRST).unwrap();
+                }
+            }
+        }
+    }
+    let [without, with] = expansions;
+    println!("{found} paths, {with} expansions with an index and {without} without");
+    if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
+        assert!(found > 1_000, "only {found} of the questions had a path");
+        assert!(3 * with < without, "{with} expansions with an index, {without} without");
+    }
+}
+
 /// Several goals on some floors, and the places that are any of them.
 fn any_goals(floors: &[Grid], random: &mut Random) -> (Goal, Vec<Place>) {
     if random.chance(50) {

@@ -22,7 +22,10 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         let landmarks = index.landmarks.as_ref();
         let goals = landmarks.and_then(|landmarks| self.goal_parts(landmarks));
         let Some((landmarks, goals)) = landmarks.zip(goals) else { return };
-        let (ends, near) = ((head, &goals), &mut self.space.near);
+        let known = self.progress.from_stairs.as_deref();
+        let known = known.filter(|known| map.layer_of(cell) != known.layer);
+        let entered = known.and_then(|known| landmarks.entered_at(&index.edges, head, known));
+        let (ends, near) = ((entered.unwrap_or(head), &goals), &mut self.space.near);
         self.progress.goal_bounds = landmarks.goal_bounds(map, &index.edges, ends, near);
         // Estimates are higher from here on, so entries of this range may move to a later one: a gate passed
         // in it may still be reached for less.

@@ -446,6 +446,12 @@ fn weigh(
     if let Some(hull) = areas.hull().filter(|_| progress.is_plain_to_hull) {
         return costs.between(map.rule, cell, hull.nearest(cell));
     }
+    if let Some(known) = &progress.from_stairs {
+        let by_stairs = jumps
+            .landmarks()
+            .map_or(0, |(edges, landmarks)| landmarks.least_by_stairs((map, edges), known, cell));
+        return by_stairs.min(map.between(costs, cell, progress.goal));
+    }
     if gates.drop_passed(open.range()) {
         progress.first_estimated = SearchNode::new(nodes.len());
     }
