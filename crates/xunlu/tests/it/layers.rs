@@ -141,6 +141,33 @@ fn jumps_between_layers_agree_with_the_referee() {
     }
 }
 
+/// Some floors that are alike, with stairs between them, and its mover.
+fn house_of_stairs(seed: u64, random: &mut Random) -> Option<(World, Mover)> {
+    let mover = random.pick(&rules()).clone().costs(*random.pick(&costs())).build().unwrap();
+    let kind = match random.below(3) {
+        0 => make::Kind::Caves { walls_percent: random.from_to(38, 45), rounds: 4 },
+        _ => make::Kind::Maze { corridor: random.from_to(1, 3), loops_percent: 20 },
+    };
+    let floor = make::grid(kind, Size::new(120, 80), seed).ok()?;
+    let floors = (0..random.from_to(2, 4)).map(|_| floor.clone()).collect();
+    let mut world = World::with_mover(Layers::new(floors).unwrap(), mover.clone()).unwrap();
+    let count = random.from_to(1, 18);
+    let stairs = (0..20 * count).filter_map(|_| {
+        let from = any_cell(floors_of(&world), random);
+        let to = LayerCell::new(from.layer + 1, from.cell);
+        let can_stand = |at: LayerCell| {
+            let floor = floors_of(&world).get(at.layer as usize)?;
+            Some(floor.terrain(at.cell)? == Terrain::OPEN)
+        };
+        let is_stair = [from, to].iter().all(|&at| can_stand(at) == Some(true));
+        let link = Link::two_way(Place::LayerCell(from), Place::LayerCell(to));
+        is_stair.then(|| link.costing(Weight::percent(*random.pick(&WEIGHTS))))
+    });
+    let stairs: Vec<Change> = stairs.take(count as usize).map(Change::AddLink).collect();
+    world.apply(&Change::All(stairs)).unwrap();
+    Some((world, mover))
+}
+
 /// Landmarks stand at the stairs, and lead to the right one, also past doors that were shut since.
 #[test]
 fn stairs_among_landmarks_agree_with_the_referee() {
@@ -148,28 +175,7 @@ fn stairs_among_landmarks_agree_with_the_referee() {
     let (mut found, mut expansions) = (0, [0; 2]);
     for seed in first..first + number("XUNLU_SEEDS", SEEDS) / 6 {
         let mut random = Random::new(seed ^ 0x57a1);
-        let mover = random.pick(&rules()).clone().costs(*random.pick(&costs())).build().unwrap();
-        let kind = match random.below(3) {
-            0 => make::Kind::Caves { walls_percent: random.from_to(38, 45), rounds: 4 },
-            _ => make::Kind::Maze { corridor: random.from_to(1, 3), loops_percent: 20 },
-        };
-        let Ok(floor) = make::grid(kind, Size::new(120, 80), seed) else { continue };
-        let floors = (0..random.from_to(2, 4)).map(|_| floor.clone()).collect();
-        let mut world = World::with_mover(Layers::new(floors).unwrap(), mover.clone()).unwrap();
-        let count = random.from_to(1, 18);
-        let stairs = (0..20 * count).filter_map(|_| {
-            let from = any_cell(floors_of(&world), &mut random);
-            let to = LayerCell::new(from.layer + 1, from.cell);
-            let can_stand = |at: LayerCell| {
-                let floor = floors_of(&world).get(at.layer as usize)?;
-                Some(floor.terrain(at.cell)? == Terrain::OPEN)
-            };
-            let is_stair = [from, to].iter().all(|&at| can_stand(at) == Some(true));
-            let link = Link::two_way(Place::LayerCell(from), Place::LayerCell(to));
-            is_stair.then(|| link.costing(Weight::percent(*random.pick(&WEIGHTS))))
-        });
-        let stairs: Vec<Change> = stairs.take(count as usize).map(Change::AddLink).collect();
-        world.apply(&Change::All(stairs)).unwrap();
+        let Some((mut world, mover)) = house_of_stairs(seed, &mut random) else { continue };
         world.build_index(MoverId::FIRST).unwrap();
         for _ in 0..20 {
             let ends = [0; 2].map(|_| Place::LayerCell(any_cell(floors_of(&world), &mut random)));
