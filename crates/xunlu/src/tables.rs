@@ -266,7 +266,7 @@ impl Tables {
         Ok(true)
     }
 
-    /// Builds an index without landmarks for a mover, unless there is one that was never repaired. Returns
+    /// Builds an index without landmarks for a mover, unless there is one as it was made. Returns
     /// whether there is one now.
     fn build_jump_edges(&mut self, mover: MoverId) -> Result<bool, WorldError> {
         let View { jumps, is_weighted, .. } = self.view(mover, WorldId::NONE, None)?;

@@ -10,25 +10,35 @@
 use super::jump_edges::{Head, JumpEdge, JumpEdges};
 use super::map::JumpMap;
 use super::numbers::{PaddedCell, WordIndex};
+use super::repair::JumpEdit;
 use super::rule::JumpRule;
 
 impl JumpEdges {
-    /// Which jump points of this word, as of the last repair, have a diagonal jump or cardinal scan that
-    /// passes through what [changed](super::repair::JumpEdit) for scans in one of its directions: a bit each.
-    pub(super) fn affected_in(
-        &self,
-        map: &JumpMap,
-        word: WordIndex,
-        changed: &[[PaddedCell; 2]; 4],
-    ) -> u64 {
+    /// Which jump points of this word, as of the last repair, one of these edits affects: a bit each.
+    pub(super) fn affected_in(&self, map: &JumpMap, word: WordIndex, edits: &[JumpEdit]) -> u64 {
+        let within = self.box_of(word);
+        let edits = || edits.iter().filter(|edit| edit.may_change(within));
         let affected = self.jump_points_of_word(word).filter(|(cell, head)| {
-            diagonals_intersect(map.rule, *cell, head, changed)
-                || self.all_edges(head).iter().any(|edge| {
-                    let scanned = changed.get(edge.arrival() as usize);
-                    scanned.is_some_and(|rect| self.scan_intersects(map, *cell, *edge, rect))
-                })
+            edits().any(|edit| self.affects(map, edit, (*cell, head), self.all_edges(head)))
         });
         affected.fold(0, |all, (cell, _)| all | 1 << self.bit_of(cell))
+    }
+
+    /// Whether an edit could have changed these edges of a jump point, or what should be among them: its
+    /// diagonal jumps or their cardinal scans pass through what [changed](super::repair::JumpEdit) for scans
+    /// in one of their directions.
+    pub(super) fn affects(
+        &self,
+        map: &JumpMap,
+        edit: &JumpEdit,
+        (cell, head): (PaddedCell, &Head),
+        edges: &[JumpEdge],
+    ) -> bool {
+        diagonals_intersect(map.rule, cell, head, &edit.changed)
+            || edges.iter().any(|edge| {
+                let scanned = edit.changed.get(edge.arrival() as usize);
+                scanned.is_some_and(|rect| self.scan_intersects(map, cell, *edge, rect))
+            })
     }
 
     /// Whether the cardinal scan at the end of an edge intersects a rectangle.

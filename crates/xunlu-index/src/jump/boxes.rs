@@ -55,6 +55,12 @@ impl Boxes {
         self.levels[0].boxes[word.0] = rect;
     }
 
+    /// The box of a word.
+    #[inline]
+    pub(super) fn of(&self, word: WordIndex) -> [PaddedCell; 2] {
+        self.levels[0].boxes[word.0]
+    }
+
     /// Updates the boxes of the groups of these words, whose boxes were set.
     pub(super) fn update_groups(&mut self, words: Vec<WordIndex>) {
         let mut places: Vec<usize> = words.into_iter().map(|word| word.0).collect();
@@ -126,7 +132,8 @@ fn joined([a, b]: [PaddedCell; 2], [c, d]: [PaddedCell; 2]) -> [PaddedCell; 2] {
 }
 
 /// Whether two rectangles, first and last cell each, have a cell in common.
-fn intersect([a, b]: [PaddedCell; 2], [c, d]: [PaddedCell; 2]) -> bool {
+#[inline]
+pub(super) fn intersect([a, b]: [PaddedCell; 2], [c, d]: [PaddedCell; 2]) -> bool {
     a.x <= d.x && c.x <= b.x && a.y <= d.y && c.y <= b.y
 }
 

@@ -52,7 +52,7 @@ impl IndexId {
 pub enum Upkeep {
     /// Nothing: it did not depend on what was edited.
     Kept,
-    /// It was repaired, and is as true as a new one.
+    /// It is as true as a new one: repaired, or kept from misleading until it is.
     Repaired,
     /// It is of no use any more, and must be dropped or built anew.
     Stale,
@@ -100,7 +100,7 @@ impl JumpIndex {
         self.link_step = link_step;
     }
 
-    /// Whether its jump edges were repaired since all of them were found.
+    /// Whether its jump edges were repaired since all of them were found, or will have to be.
     #[must_use]
     pub fn was_repaired(&self) -> bool {
         !self.edges.are_new()
@@ -119,19 +119,34 @@ impl JumpIndex {
         self.link_step
     }
 
-    /// Repairs it after an edit of the map that it was made from. It is stale if it has outgrown the map.
+    /// Keeps it true after an edit of the map that it was made from. It is stale if it has outgrown the map.
+    ///
+    /// A few edits are deferred, and forgotten once all is as it was before them: until its jump edges are
+    /// repaired searches do without those that one of them could have changed.
     #[must_use]
     pub fn repair(&mut self, map: &JumpMap, edit: &JumpEdit) -> Upkeep {
         if !edit.was_opened && !edit.was_closed && !edit.moves_jump_points {
             return Upkeep::Kept;
         }
-        let JumpIndex { edges, landmarks, id, .. } = self;
-        *id = IndexId::new();
-        let mut landmarks = landmarks.as_mut();
-        if let Some(landmarks) = &mut landmarks {
+        self.id = IndexId::new();
+        if let Some(landmarks) = &mut self.landmarks {
             landmarks.edited(map, edit);
         }
-        let _ = edges.repair(map, edit, |moved| {
+        let is_deferred = self.edges.defer(map, edit);
+        if let Some(landmarks) = &mut self.landmarks {
+            landmarks.await_numbers(self.edges.has_deferred());
+        }
+        if is_deferred { Upkeep::Repaired } else { self.repair_edges(map) }
+    }
+
+    /// Repairs its jump edges after the edits that were deferred.
+    pub(super) fn repair_edges(&mut self, map: &JumpMap) -> Upkeep {
+        let JumpIndex { edges, landmarks, .. } = self;
+        let mut landmarks = landmarks.as_mut();
+        if let Some(landmarks) = &mut landmarks {
+            landmarks.await_numbers(false);
+        }
+        let _ = edges.repair(map, |moved| {
             if let Some(landmarks) = &mut landmarks {
                 landmarks.moved(moved);
             }

@@ -13,6 +13,7 @@ mod small_rect;
 use super::bit_grid::BitGrid;
 use super::boxes::{Boxes, EMPTY};
 use super::costs::JumpCosts;
+use super::deferred_edits::DeferredEdits;
 use super::free_list::{FreeList, capacity_for};
 use super::map::JumpMap;
 use super::numbers::{BitAt, EdgeOffset, JumpPointNumber, PaddedCell, Rank, WordIndex};
@@ -83,6 +84,8 @@ pub(super) struct JumpEdges {
     free_edges: FreeList<EdgeOffset>,
     // For each word the bounding box of all jumps from its jump points.
     boxes: Boxes,
+    // What they do not take into account.
+    deferred: DeferredEdits,
     has_too_many: bool,
     // Whether none was found anew since, so that the numbers of jump points are in the order of their cells.
     are_new: bool,
@@ -117,6 +120,7 @@ impl JumpEdges {
             free_heads: FreeList::new(),
             free_edges: FreeList::new(),
             boxes: Boxes::empty(&map.nodes),
+            deferred: DeferredEdits::none(map),
             has_too_many: false,
             are_new: true,
         };
@@ -160,18 +164,56 @@ impl JumpEdges {
         self.costs
     }
 
+    /// The number of a jump point of the map, of this rank in its word. Returns `None` if it has come with an
+    /// edit that is deferred.
+    #[inline]
+    pub(super) fn number_at(&self, at: BitAt, rank: Rank) -> Option<JumpPointNumber> {
+        if self.deferred.is_empty() {
+            Some(self.number_in(at.word, rank))
+        } else {
+            self.number_of_bit(at)
+        }
+    }
+
     /// The number of the jump point of this rank in a word.
     #[inline]
-    pub(super) fn number_in(&self, word: WordIndex, rank: Rank) -> JumpPointNumber {
+    fn number_in(&self, word: WordIndex, rank: Rank) -> JumpPointNumber {
         self.firsts[word.0] + rank
     }
 
-    /// The number of a jump point. Returns `None` if the cell is no jump point.
+    /// The number of a jump point. Returns `None` if the cell was no jump point as of the last repair.
     #[inline]
     pub(super) fn number_of(&self, cell: PaddedCell) -> Option<JumpPointNumber> {
-        let BitAt { word, bit } = self.jump_points.bit_at(cell);
+        self.number_of_bit(self.jump_points.bit_at(cell))
+    }
+
+    #[inline]
+    fn number_of_bit(&self, BitAt { word, bit }: BitAt) -> Option<JumpPointNumber> {
         let bits = self.jump_points.word_at(word);
         (bits >> bit & 1 != 0).then(|| self.number_in(word, Rank::of(bit, bits)))
+    }
+
+    /// Where the lists of a jump point are, and that of them for this arrival. Returns `None` if an edit that
+    /// is deferred may have changed it.
+    #[inline]
+    pub(super) fn true_edges(
+        &self,
+        map: &JumpMap,
+        (cell, number): (PaddedCell, JumpPointNumber),
+        arrival: usize,
+    ) -> Option<(&Head, &[JumpEdge])> {
+        let head = self.head(number);
+        let edges = self.edges_from(head, arrival);
+        let are_true = self.deferred.is_empty() || !self.are_due(map, (cell, head), edges);
+        are_true.then_some((head, edges))
+    }
+
+    /// Whether an edit that is deferred may have changed these edges from a jump point.
+    #[cold]
+    #[inline(never)]
+    fn are_due(&self, map: &JumpMap, at: (PaddedCell, &Head), edges: &[JumpEdge]) -> bool {
+        let within = self.box_of(self.jump_points.bit_at(at.0).word);
+        self.deferred.within(within).any(|edit| self.affects(map, edit, at, edges))
     }
 
     /// How many heads there are, those that are not used any more included.
@@ -214,6 +256,12 @@ impl JumpEdges {
         cells.zip(&self.heads[self.firsts[word.0].index()..])
     }
 
+    /// The bounding box of all jumps from the jump points of one word.
+    #[inline]
+    pub(super) fn box_of(&self, word: WordIndex) -> [PaddedCell; 2] {
+        self.boxes.of(word)
+    }
+
     /// The bit of a cell in its word of the map's jump points.
     pub(super) fn bit_of(&self, cell: PaddedCell) -> u32 {
         self.jump_points.bit_at(cell).bit
@@ -225,28 +273,39 @@ impl JumpEdges {
         self.jump_points.cell_of(at)
     }
 
-    /// Finds anew the edges of every jump point that an edit affects, and tells `moved` the new and what
-    /// became of each jump point whose number changes. Returns of how many jump points edges were found
-    /// (`an_edit_looks_from_as_few_jump_points_however_large_the_map_is`).
+    /// Takes note of an edit after which the map is this one. Returns whether the edges can stay as they are
+    /// for now, or have to be [repaired](Self::repair).
+    #[must_use]
+    pub(super) fn defer(&mut self, map: &JumpMap, edit: &JumpEdit) -> bool {
+        let can_wait = self.deferred.add(map, edit);
+        if self.deferred.is_empty() {
+            self.runs.forget_deferred();
+        } else {
+            self.runs.note_edit(edit.cells);
+        }
+        can_wait
+    }
+
+    /// Takes all deferred edits in: finds the edges of every jump point anew that they affect, and tells
+    /// `moved` the new and what became of each jump point whose number changes. Returns of how many jump
+    /// points edges were found (`an_edit_looks_from_as_few_jump_points_however_large_the_map_is`).
     ///
-    /// PERF: mean instructions of an edit of one cell on Aurora, 5,000 shut or opened and put back, by
-    /// callgrind without link-time optimization: 1,160 thousand with whole words found anew, 833 with
-    /// those affected alone, 546 with what changed told apart by direction, too.
-    pub(super) fn repair(
-        &mut self,
-        map: &JumpMap,
-        edit: &JumpEdit,
-        mut moved: impl FnMut(Moved),
-    ) -> u32 {
+    /// PERF: mean instructions of an edit of one cell on Aurora with edges repaired after it, by callgrind
+    /// without link-time optimization (5,000 shut or opened, and put back): 1,160 thousand with whole words
+    /// found anew, 833 with those affected alone, 546 with what changed told apart by direction, too.
+    pub(super) fn repair(&mut self, map: &JumpMap, mut moved: impl FnMut(Moved)) -> u32 {
+        let edits = self.deferred.take(map);
         let mut words = Vec::new();
-        self.boxes.find_intersecting(&edit.changed, &mut words);
-        self.add_changed_words(map, edit, &mut words);
+        for edit in &edits {
+            self.boxes.find_intersecting(&edit.changed, &mut words);
+            self.add_changed_words(map, edit, &mut words);
+        }
         words.sort_unstable();
         words.dedup();
-        let affected = |word| (word, self.affected_in(map, word, &edit.changed));
+        let affected = |word| (word, self.affected_in(map, word, &edits));
         let mut due: Vec<_> = words.into_iter().map(affected).collect();
         due.retain(|&(word, affected)| affected != 0 || self.is_changed(map, word));
-        self.runs.note_edit(edit.cells);
+        self.runs.take_deferred();
         self.are_new = false;
         let (mut draft, mut count) = (Draft::default(), 0);
         for &(word, affected) in &due {
@@ -265,9 +324,14 @@ impl JumpEdges {
         free > (self.heads.len() + self.edges.len()) / 2 + 1024
     }
 
+    /// Whether there are edits that they do not take into account.
+    pub(super) fn has_deferred(&self) -> bool {
+        !self.deferred.is_empty()
+    }
+
     /// Whether they are as they were made.
     pub(super) fn are_new(&self) -> bool {
-        self.are_new
+        self.are_new && self.deferred.is_empty()
     }
 
     #[cfg(test)]
@@ -287,6 +351,7 @@ impl JumpEdges {
             + size_of_val(&self.edges[..])
             + self.runs.bytes()
             + self.boxes.bytes()
+            + self.deferred.bytes()
             + self.free_heads.bytes()
             + self.free_edges.bytes()
     }

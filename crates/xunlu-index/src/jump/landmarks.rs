@@ -49,6 +49,8 @@ pub(super) struct Landmarks {
     since: Since,
     // Whether jump points came or went otherwise than by edits of the ground.
     has_moved: bool,
+    // Whether there may be jump points that have no number yet.
+    awaits_numbers: bool,
 }
 
 /// Bounds of the costs from the landmarks to a cell; the least is 0 and the most [`NO_PATH`] where nothing is
@@ -100,6 +102,7 @@ impl Landmarks {
             lost: BTreeMap::new(),
             since: Since::now(map),
             has_moved: false,
+            awaits_numbers: false,
         };
         // Without costs they bound nothing, and searches go by the straight-line distance.
         if let Some(mut survey) = Survey::new(map, edges, links) {
@@ -115,9 +118,14 @@ impl Landmarks {
         self.since.openings().is_empty()
     }
 
-    /// Whether all is as it was when they were placed.
+    /// Whether all is as it was when they were placed, and all jump points are known.
     pub(super) fn are_as_built(&self) -> bool {
-        self.since.is_as_before() && !self.has_moved
+        self.since.is_as_before() && !self.has_moved && !self.awaits_numbers
+    }
+
+    /// Takes note of whether there may be jump points that have no number yet.
+    pub(super) fn await_numbers(&mut self, awaits_numbers: bool) {
+        self.awaits_numbers = awaits_numbers;
     }
 
     /// A jump point has another number now, is new and has its first, or is none any longer.

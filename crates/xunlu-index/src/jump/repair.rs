@@ -6,6 +6,7 @@
 //! cells, until a word stays the same.
 
 use super::bit_grid::transpose;
+use super::boxes::intersect;
 use super::jump_point_ahead::transposed_bytes;
 use super::map::JumpMap;
 use super::neighbour_words::NeighbourWords;
@@ -27,6 +28,9 @@ pub struct JumpEdit {
     // directions, and of which cells have a jump point ahead in that direction.
     pub(super) changed: [[PaddedCell; 2]; 4],
 }
+
+/// An edit of more cells than these is large.
+pub(super) const SMALL_MAX: u32 = 4_096;
 
 /// A rectangle of rows and columns, counted with the border.
 #[derive(Clone, Debug)]
@@ -98,6 +102,18 @@ impl JumpEdit {
     #[must_use]
     pub const fn changes_standing(&self) -> bool {
         self.was_opened || self.was_closed
+    }
+
+    /// Whether it could have changed a jump that lies within a rectangle.
+    #[inline]
+    pub(super) fn may_change(&self, rect: [PaddedCell; 2]) -> bool {
+        self.changed.iter().any(|changed| intersect(*changed, rect))
+    }
+
+    /// Whether it has so many cells that it is noted as a whole, not cell by cell.
+    pub(super) fn is_large(&self) -> bool {
+        let [first, last] = self.cells;
+        (last.x - first.x + 1).saturating_mul(last.y - first.y + 1) > SMALL_MAX
     }
 }
 
@@ -238,7 +254,7 @@ impl JumpMap {
     }
 
     /// Where in a word the mover can stand, on cells that are cut out, too.
-    fn standing_at(&self, at: WordAt) -> u64 {
+    pub(super) fn standing_at(&self, at: WordAt) -> u64 {
         self.open.word(at) | self.cut_out.as_ref().map_or(0, |cut_out| cut_out.open_word(at))
     }
 

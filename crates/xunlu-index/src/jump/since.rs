@@ -4,15 +4,12 @@
 use super::bit_grid::BitGrid;
 use super::map::JumpMap;
 use super::numbers::{BitAt, PaddedCell};
-use super::repair::JumpEdit;
+use super::repair::{JumpEdit, SMALL_MAX};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// How many rectangles of opened ground are kept apart.
 const OPENINGS_MAX: usize = 8;
-
-/// An edit of more cells than these is noted as a whole.
-const CELLS_MAX: u32 = 4_096;
 
 /// How the ground differs from what it was.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,7 +44,7 @@ impl Since {
     /// Takes note of an edit after which the map is this one.
     pub(super) fn edited(&mut self, map: &JumpMap, edit: &JumpEdit) {
         let [first, last] = edit.cells;
-        if (last.x - first.x + 1).saturating_mul(last.y - first.y + 1) > CELLS_MAX {
+        if edit.is_large() {
             self.is_exact = false;
             if edit.was_opened {
                 self.add_opening([first, last]);
@@ -105,7 +102,7 @@ impl Since {
         let mut openings = std::mem::take(&mut self.openings);
         openings.retain(|&[first, last]| {
             let [columns, rows] = [last.x - first.x + 1, last.y - first.y + 1];
-            columns.saturating_mul(rows) > CELLS_MAX
+            columns.saturating_mul(rows) > SMALL_MAX
                 || cells([first, last]).any(|cell| map.can_stand(cell) && !self.was_open(cell))
         });
         self.openings = if self.is_as_before() { Vec::new() } else { openings };

@@ -174,34 +174,54 @@ fn weighted_ground_of_one_price_makes_no_jump_points() {
 /// column, an arrival and a cost; and how far diagonal jumps lead, which are cut short, and the neighbours.
 type Edges = BTreeMap<(u32, u32, usize), (Vec<(u32, u32, u32, u32)>, [u16; 4], u8, u8)>;
 
-fn edges_of(map: &JumpMap, edges: &JumpEdges) -> Edges {
+/// Those from all jump points with all arrivals for which this holds.
+fn edges_of(
+    map: &JumpMap,
+    edges: &JumpEdges,
+    is_asked: impl Fn(PaddedCell, usize) -> bool,
+) -> Edges {
     let mut all = BTreeMap::new();
-    for PaddedCell { x, y } in map.nodes.set_cells() {
-        let number = edges.number_of(PaddedCell { x, y }).expect("every jump point has its lists");
-        for arrival in 0..ARRIVALS {
+    for cell in map.nodes.set_cells() {
+        for arrival in (0..ARRIVALS).filter(|&arrival| is_asked(cell, arrival)) {
+            let number = edges.number_of(cell).expect("every jump point has its lists");
             let head = edges.head(number);
             let successors = edges.edges_from(head, arrival).iter().map(|edge| {
                 let PaddedCell { x, y } = edges.cell_of(edge.target());
                 (y, x, edge.arrival(), edge.cost)
             });
             let list = (successors.collect(), head.diagonal_steps, head.cuts, head.around);
-            all.insert((y, x, arrival), list);
+            all.insert((cell.y, cell.x, arrival), list);
         }
     }
     all
 }
 
-/// Holds edges against those of an index made now. Returns how many lists there are.
+/// Holds edges against those of an index made now, whether edits are deferred or not, and once none is.
+/// Returns how many lists there are that searches may follow.
 fn check_edges(scene: &Scene, index: &JumpIndex, seen: &str) -> usize {
     let anew = JumpEdges::new(&scene.map, scene.costs()).unwrap();
-    let (is, shall_be) = (edges_of(&scene.map, &index.edges), edges_of(&scene.map, &anew));
-    assert!(is == shall_be, "{seen}, {:?}\n{}", scene.mover, scene.grid);
-    assert!(index.edges.has_the_boxes_of(&anew), "{seen}, {:?}\n{}", scene.mover, scene.grid);
+    let of = |edges: &JumpEdges| {
+        edges_of(&scene.map, edges, |cell, arrival| {
+            let number = index.edges.number_of(cell);
+            let list = number
+                .and_then(|number| index.edges.true_edges(&scene.map, (cell, number), arrival));
+            list.is_some()
+        })
+    };
+    let (is, shall_be) = (of(&index.edges), of(&anew));
+    assert!(is == shall_be, "deferred, {seen}, {:?}\n{}", scene.mover, scene.grid);
+    let mut repaired = index.clone();
+    assert_ne!(repaired.repair_edges(&scene.map), Upkeep::Stale);
+    let [all, all_anew] =
+        [&repaired.edges, &anew].map(|edges| edges_of(&scene.map, edges, |_, _| true));
+    assert!(all == all_anew, "{seen}, {:?}\n{}", scene.mover, scene.grid);
+    assert!(repaired.edges.has_the_boxes_of(&anew), "{seen}, {:?}\n{}", scene.mover, scene.grid);
     shall_be.len()
 }
 
 #[test]
 fn repaired_edges_are_those_of_a_new_index() {
+    let (mut deferred, mut followed) = (0, 0);
     for seed in 0..60 {
         let mut random = Random::new(seed);
         let mut scene = Scene::any(&mut random, seed);
@@ -209,9 +229,58 @@ fn repaired_edges_are_those_of_a_new_index() {
         for edit in 0..40 {
             let change = scene.edit(&mut random);
             assert_ne!(index.repair(&scene.map, &change), Upkeep::Stale);
-            check_edges(&scene, &index, &format!("seed {seed}, edit {edit}"));
+            let lists = check_edges(&scene, &index, &format!("seed {seed}, edit {edit}"));
+            if index.edges.has_deferred() {
+                (deferred, followed) = (deferred + 1, followed + lists);
+            }
         }
     }
+    assert!(deferred > 1_000 && followed > 50_000, "{deferred}, {followed}");
+}
+
+#[test]
+fn the_fifth_edit_that_lasts_repairs_edges_after_all_of_them() {
+    let mut scene = rooms(64);
+    let mut index = JumpIndex::new(&scene.map, scene.costs()).unwrap();
+    for (x, is_deferred) in [(4, true), (9, true), (20, true), (25, true), (36, false)] {
+        scene.set(&mut index, Cell::new(x, 5), Terrain::WALL);
+        assert_eq!(index.edges.has_deferred(), is_deferred, "{x}");
+    }
+}
+
+#[test]
+fn ground_that_is_as_it_was_leaves_edges_and_runs_as_they_were() {
+    let (mut others, mut with_runs) = (0, 0);
+    for seed in 0..60 {
+        let mut random = Random::new(seed ^ 0x7e57);
+        let mut scene = Scene::any(&mut random, seed);
+        let mut index = JumpIndex::new(&scene.map, scene.costs()).unwrap();
+        with_runs += u32::from(index.edges.has_runs());
+        for _ in 0..20 {
+            let edges = index.edges.clone();
+            // Two at most, so that none of their edits is taken in before the last of them.
+            let count = random.from_to(1, 2);
+            let cells: Vec<Cell> =
+                (0..count).map(|_| any_rect(&scene.grid, &mut random).min).collect();
+            let was: Vec<Terrain> =
+                cells.iter().map(|&cell| scene.grid.terrain(cell).unwrap()).collect();
+            for &cell in &cells {
+                scene.set(&mut index, cell, *random.pick(&[Terrain::WALL, Terrain::OPEN]));
+            }
+            others += u32::from(index.edges != edges);
+            for (&cell, &terrain) in cells.iter().zip(&was) {
+                scene.set(&mut index, cell, terrain);
+            }
+            assert!(index.edges == edges, "seed {seed}, {cells:?}\n{}", scene.grid);
+            if random.chance(30) {
+                // Taken in, so that the index is no longer as it was made.
+                let edit = scene.edit(&mut random);
+                assert_ne!(index.repair(&scene.map, &edit), Upkeep::Stale);
+                assert_ne!(index.repair_edges(&scene.map), Upkeep::Stale);
+            }
+        }
+    }
+    assert!(others > 300 && with_runs > 5, "{others}, {with_runs}");
 }
 
 #[test]
@@ -231,6 +300,7 @@ fn edits_along_jumps_that_are_cut_short_leave_no_edge_stale() {
             check_edges(&scene, &index, &format!("{cell:?} {terrain:?}"));
         }
     }
+    assert_ne!(index.repair_edges(&scene.map), Upkeep::Stale);
     let heads = scene.map.nodes.set_cells().map(|cell| index.edges.number_of(cell).unwrap());
     let cut = heads.filter(|&number| index.edges.head(number).cuts != 0).count();
     assert!(cut > 5, "only {cut} jump points have a jump that is cut short");
@@ -264,7 +334,8 @@ fn an_edit_looks_from_as_few_jump_points_however_large_the_map_is() {
                 scene.grid.set(cell, terrain).unwrap();
                 scene.open.repair(scene.grid.ground(), &scene.mover, Rect::cell(cell));
                 let edit = scene.map.repair(&scene.open, Rect::cell(cell));
-                counts.push(edges.repair(&scene.map, &edit, |_| {}));
+                assert!(edges.defer(&scene.map, &edit));
+                counts.push(edges.repair(&scene.map, |_| {}));
             }
         }
         counts
@@ -289,6 +360,7 @@ fn lists_take_no_more_memory_however_often_they_are_rebuilt() {
             scene.open.repair(scene.grid.ground(), &scene.mover, Rect::cell(cell));
             let edit = scene.map.repair(&scene.open, Rect::cell(cell));
             assert_ne!(index.repair(&scene.map, &edit), Upkeep::Stale);
+            assert_ne!(index.repair_edges(&scene.map), Upkeep::Stale);
         }
         if edit == 5_000 {
             bytes = index.bytes();
@@ -321,6 +393,7 @@ fn ground_that_is_as_it_was_counts_as_never_edited() {
         }
         assert_eq!(scene.grid.ground(), was.ground(), "seed {seed}");
         assert!(index.is_sharp(), "seed {seed}");
+        assert_ne!(index.repair_edges(&scene.map), Upkeep::Stale);
         for landmark in 0..16 {
             let costs = |index: &JumpIndex| -> Vec<u32> {
                 let (_, costs) = index.landmarks.as_ref().unwrap().costs_from(landmark);

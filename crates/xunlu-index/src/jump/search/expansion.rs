@@ -4,7 +4,7 @@ use super::{EXPANSIONS_BEFORE_BESIDE, EXPANSIONS_BEFORE_LANDMARKS, Jumps, Progre
 use crate::jump::bucket_queue::OpenEntry;
 use crate::jump::costs::JumpCosts;
 use crate::jump::index::JumpIndex;
-use crate::jump::jump_edges::{JumpEdges, SmallRect};
+use crate::jump::jump_edges::{Head, JumpEdge, JumpEdges, SmallRect};
 use crate::jump::neighbour_words::NeighbourWords;
 use crate::jump::numbers::{JumpPointNumber, NO_PATH, PaddedCell, SearchNode};
 use crate::jump::path::Turn;
@@ -106,12 +106,12 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
                 return;
             }
             self.look_from(node.cell, node.g);
-            let is_start =
-                node.has_no_arrival() || Self::HAS_WALLS && entry.node < self.progress.first_other;
+            let is_start = self.begins_at(entry.node) || node.has_no_arrival();
             if let Some((JumpIndex { edges, .. }, head)) = self.jumps.index.zip(head)
                 && !is_start
+                && let Some(list) = edges.true_edges(map, (node.cell, head), node.arrival())
             {
-                return self.expand_from_index(edges, head, node.cell, node.arrival());
+                return self.expand_from_index(edges, list, (node.cell, node.arrival()));
             }
             if Self::HAS_WALLS && entry.node == START && self.progress.start_is_closed {
                 return self.step_off(node.cell);
@@ -119,6 +119,12 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
             if is_start { ALL_DIRECTIONS } else { self.directions_from(&node) }
         };
         map.find_successors(node.cell, directions, JumpLimit::SEARCH, self);
+    }
+
+    /// Whether the search begins at a node, the first or one beside a start that is closed.
+    #[inline]
+    fn begins_at(&self, node: SearchNode) -> bool {
+        Self::HAS_WALLS && node < self.progress.first_other
     }
 
     /// Opens the neighbours of a start that is closed to all but the one who stands there. Scans and jumps
@@ -184,7 +190,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
             }
             let at = map.nodes.bit_at(to);
             let (number, rank) = self.space.node_in(map, at);
-            let head = self.jumps.index.map(|index| index.edges.number_in(at.word, rank));
+            let head = self.jumps.index.and_then(|index| index.edges.number_at(at, rank));
             self.reach(number, g, BY_LINK, || (to, head));
         }
     }
@@ -199,20 +205,18 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         map.directions_after(neighbours, arrival) | added.unwrap_or(0)
     }
 
-    /// Takes the successors of a jump point from the index.
+    /// Takes the successors of a jump point from its list in the index.
     #[inline]
     fn expand_from_index(
         &mut self,
         edges: &JumpEdges,
-        number: JumpPointNumber,
-        cell: PaddedCell,
-        arrival: usize,
+        (head, list): (&Head, &[JumpEdge]),
+        (cell, arrival): (PaddedCell, usize),
     ) {
         let (map, goal) = (self.jumps.map, self.progress.goal);
-        let head = edges.head(number);
         let asks_runs = !WALLED && edges.has_runs();
         let around = if asks_runs { self.around_goals().map(SmallRect::of) } else { None };
-        for (at, &first) in edges.edges_from(head, arrival).iter().enumerate() {
+        for (at, &first) in list.iter().enumerate() {
             let edge = match around {
                 None => Some(first),
                 Some(goals) => edges.follow((head, arrival), at, goals),
@@ -224,8 +228,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
             let (number, rank) = self.space.node_in(map, edge.target());
             let g = self.parent.g.saturating_add(edge.cost);
             self.reach(number, g, edge.arrival(), || {
-                let head = edges.number_in(edge.target().word, rank);
-                (edges.cell_of(edge.target()), Some(head))
+                (edges.cell_of(edge.target()), edges.number_at(edge.target(), rank))
             });
         }
         let diagonals = map.directions_after(usize::from(head.around), arrival) >> 4;
@@ -481,7 +484,7 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool> SuccessorVi
             let by_jump_point = known.saturating_add((cardinal_steps - 1) * ahead + back);
             self.is_dominated |= by_jump_point < g_at_turn;
         }
-        let head = || index.map(|index| index.edges.number_in(at.word, rank));
+        let head = || index.and_then(|index| index.edges.number_at(at, rank));
         self.reach(number, g_at_turn.saturating_add(cardinal_steps * ahead), arrival, || {
             (cell, head())
         });

@@ -1,6 +1,7 @@
 //! What an expansion tells whoever watches, and what lies within the runs it took. Of a search that begins
 //! again for the nearest place nothing is told: each node is opened once.
 
+use super::Jumps;
 use super::expansion::Expansion;
 use super::nearest::Lent;
 use crate::jump::index::JumpIndex;
@@ -74,13 +75,15 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         within: &mut Vec<PaddedCell>,
     ) {
         let from = self.space.nodes[parent.index()];
-        if let Some(JumpIndex { edges, .. }) = self.jumps.index
+        let Jumps { map, index, .. } = self.jumps;
+        if let Some(JumpIndex { edges, .. }) = index
             && !WALLED
             && !node.has_no_arrival()
             && !from.has_no_arrival()
         {
-            let there = (node.cell, node.arrival());
-            edges.find_within_run((from.cell, from.arrival()), there, node.g - from.g, within);
+            let (there, cost) = ((node.cell, node.arrival()), node.g - from.g);
+            let from = (from.cell, from.arrival());
+            edges.find_within_run(map, from, there, cost, within);
         }
     }
 }
