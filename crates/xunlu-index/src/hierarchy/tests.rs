@@ -11,11 +11,31 @@ use super::{
 };
 use crate::jump::{JumpCosts, JumpMap};
 use std::io::Cursor;
+use std::ops::Range;
 use xunlu_map::{
     Cell, Corners, Cost, Grid, Map, Mover, Passability, Place, Rect, Size, StepCosts, Terrain,
 };
 use xunlu_search::GridView;
 use xunlu_testkit::{Random, Referee};
+
+/// So many small worlds where each is soon asked about, and so many where it takes longer, and so many that
+/// are long, unless `XUNLU_SEEDS` says otherwise.
+const MANY: u64 = 150;
+const SHORT: u64 = 60;
+const LONG: u64 = 12;
+
+/// The worlds to make: a twentieth of `XUNLU_SEEDS`, since each takes its time, from `XUNLU_FIRST_SEED` on.
+fn seeds(usual: u64) -> Range<u64> {
+    let number = |name| std::env::var(name).ok().map(|text| text.parse::<u64>().expect("a number"));
+    let first = number("XUNLU_FIRST_SEED").unwrap_or(0);
+    first..first + number("XUNLU_SEEDS").map_or(usual, |seeds| seeds.div_ceil(20))
+}
+
+/// Whether so many are made as usual, so that all there is comes up.
+fn are_many(usual: u64) -> bool {
+    let Range { start, end } = seeds(usual);
+    end - start >= usual
+}
 
 /// A grid and whoever moves on it.
 struct Scene {
@@ -188,14 +208,15 @@ impl Tally {
     }
 
     /// Holds paths to what is promised of them.
-    fn check(&self, found_min: u64) {
+    fn check(&self, found_min: u64, usual: u64) {
         let &Tally { found, unreachable, cheapest, excess, worst } = self;
         #[expect(clippy::cast_precision_loss, reason = "a number of questions")]
         let mean = excess / found as f64;
         println!(
             "{found} found, {cheapest} the cheapest, {unreachable} not: {mean:.5}, worst {worst:.4}"
         );
-        assert!(found > found_min && unreachable > found_min / 5, "{found} {unreachable}");
+        let least = found.min(5 * unreachable);
+        assert!(least > found_min || !are_many(usual), "{found} {unreachable}");
         assert!(mean < 0.01, "{mean} over the cheapest");
         assert!(worst < 0.1, "{worst} over the cheapest");
     }
@@ -204,38 +225,40 @@ impl Tally {
 #[test]
 fn paths_are_paths_and_near_the_cheapest() {
     let mut tally = Tally::default();
-    for seed in 0..150 {
+    for seed in seeds(MANY) {
         let scene = Scene::any(seed);
         tally.ask(&scene, &scene.hierarchy(1), 5, &format!("seed {seed}"));
     }
-    tally.check(5_000);
+    tally.check(5_000, MANY);
 }
 
 #[test]
 fn paths_searched_as_the_cheapest_are_that() {
     let mut tally = Tally::default();
-    let (short, long) = ((0..150).map(|seed| (seed, Scene::any(seed))), 0..30);
+    let (short, long) = (seeds(SHORT).map(|seed| (seed, Scene::any(seed))), seeds(LONG));
     for (seed, scene) in short.chain(long.map(|seed| (seed, Scene::long(seed)))) {
         let name = format!("seed {seed}");
         let made = HierarchySearch::for_the_cheapest;
         tally.ask_for(&scene, (&scene.hierarchy(1), &scene.jumps), 5, &name, made);
     }
     let Tally { found, unreachable, cheapest, .. } = tally;
-    assert!(found > 10_000 && unreachable > 2_000, "{found} {unreachable}");
+    println!("{found} found, {unreachable} not");
+    let is_much = found > 6_000 && unreachable > 2_000;
+    assert!(is_much || !are_many(SHORT), "{found} {unreachable}");
     assert_eq!(cheapest, found);
 }
 
 #[test]
 fn paths_by_several_levels_are_near_the_cheapest() {
     let (mut tally, mut highest) = (Tally::default(), 0);
-    for seed in 0..60 {
+    for seed in seeds(LONG) {
         let scene = Scene::long(seed);
         let hierarchy = scene.hierarchy(1);
         highest = highest.max(hierarchy.levels.len());
         tally.ask(&scene, &hierarchy, 3, &format!("seed {seed}"));
     }
-    assert!(highest >= 2, "{highest} levels above the lowest");
-    tally.check(2_000);
+    assert!(highest >= 2 || !are_many(LONG), "{highest} levels above the lowest");
+    tally.check(400, LONG);
 }
 
 /// Edits a scene again and again, and holds what is repaired against what is made anew. Returns how many
@@ -259,9 +282,13 @@ fn check_repairs(mut scene: Scene, seed: u64, edits: u64) -> usize {
 
 #[test]
 fn repairs_agree_with_making_anew() {
-    let short: usize = (0..80).map(|seed| check_repairs(Scene::any(seed), seed, 12)).sum();
-    let long: usize = (0..20).map(|seed| check_repairs(Scene::long(seed), seed, 8)).sum();
-    assert!(short > 1_000 && long > 1_000, "{short} and {long} clusters were kept");
+    let kept = |usual: u64, made: fn(u64) -> Scene, edits: u64| -> usize {
+        seeds(usual).map(|seed| check_repairs(made(seed), seed, edits)).sum()
+    };
+    let (short, long) = (kept(SHORT / 2, Scene::any, 12), kept(LONG / 2, Scene::long, 8));
+    println!("{short} and {long} clusters were kept");
+    let is_much = short > 500 && long > 500;
+    assert!(is_much || !are_many(SHORT / 2), "{short} and {long} clusters were kept");
 }
 
 #[test]

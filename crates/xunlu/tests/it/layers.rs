@@ -15,8 +15,9 @@ use xunlu::{
 };
 use xunlu_testkit::{Random, Referee, any_standing_place};
 
-/// Half as many as on plain ground, for each takes longer here; `cargo xtask soak` asks as many as one likes.
-const SEEDS: u64 = 300;
+/// A quarter of those on plain ground, for each takes longer here; `cargo xtask soak` asks as many as one
+/// likes.
+const SEEDS: u64 = 150;
 
 /// Two to four floors, and how many of their cells in a hundred cost more than others.
 fn any_floors(random: &mut Random) -> Layers {
@@ -133,8 +134,8 @@ fn jumps_between_layers_agree_with_the_referee() {
     }
     println!("{found} paths, states of maps by who answered: {states:?}");
     if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
-        assert!(found > 5_000, "only {found} of the questions had a path");
-        for (by, least) in [("jps", 150), ("jps-index", 350), ("jps-weighted", 100)] {
+        assert!(found > 2_500, "only {found} of the questions had a path");
+        for (by, least) in [("jps", 75), ("jps-index", 175), ("jps-weighted", 50)] {
             let count = states.get(by).copied().unwrap_or(0);
             assert!(count > least, "only {count} states of maps were asked of {by}");
         }
@@ -211,7 +212,7 @@ fn stairs_among_landmarks_agree_with_the_referee() {
     let [without, with] = expansions;
     println!("{found} paths, {with} expansions with an index and {without} without");
     if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
-        assert!(found > 1_000, "only {found} of the questions had a path");
+        assert!(found > 500, "only {found} of the questions had a path");
         assert!(3 * with < without, "{with} expansions with an index, {without} without");
     }
 }
@@ -304,9 +305,9 @@ fn the_nearest_of_several_goals_on_any_floor_is_found() {
     }
     println!("{found} paths, {over} over a limit, by who answered, in a region or not: {asked:?}");
     if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
-        assert!(over > 500, "only {over} questions were asked of over a limit");
+        assert!(over > 250, "only {over} questions were asked of over a limit");
         for by in ["jps", "jps-index", "jps-weighted"] {
-            for (is_kept, least) in [(false, 150), (true, 5)] {
+            for (is_kept, least) in [(false, 75), (true, 2)] {
                 let count = asked.get(&(by, is_kept)).copied().unwrap_or(0);
                 assert!(count > least, "only {count} questions by {by}, in a region: {is_kept}");
             }

@@ -1,7 +1,7 @@
 //! Near paths and cheapest ones on ground in chunks: read again and again, edited in between, and unreadable.
 #![cfg(test)]
 
-use super::{Scene, Tally, find_on, place};
+use super::{LONG, Scene, Tally, are_many, find_on, place, seeds};
 use crate::hierarchy::{ChunkedGround, Hierarchy, HierarchySearch, HierarchySpace};
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ fn open(file: &[u8]) -> ChunkedGround<Cursor<Vec<u8>>> {
 fn ground_in_chunks_is_searched_as_the_map_is_through_edits() {
     let [mut near, mut exact] = [Tally::default(), Tally::default()];
     let mut read = 0;
-    for seed in 0..12 {
+    for seed in seeds(LONG / 2) {
         let mut scene = Scene::long(seed);
         let mut random = Random::new(seed ^ 0xc4);
         let steps = scene.hierarchy(1).steps();
@@ -51,11 +51,11 @@ fn ground_in_chunks_is_searched_as_the_map_is_through_edits() {
             read += ground.chunks_read();
         }
     }
-    near.check(200);
+    println!("{read} chunks were read");
+    near.check(100, LONG / 2);
     assert_eq!([near.found, near.unreachable], [exact.found, exact.unreachable]);
-    assert!(exact.found > 200 && exact.unreachable > 50, "{}, {}", exact.found, exact.unreachable);
     assert_eq!(exact.cheapest, exact.found);
-    assert!(read > 1_000, "{read} chunks were read");
+    assert!(read > 500 || !are_many(LONG / 2), "{read} chunks were read");
 }
 
 /// The scene with all cells of a column of chunks closed.
