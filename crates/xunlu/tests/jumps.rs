@@ -10,8 +10,8 @@
 mod ground;
 
 use ground::{
-    FOOTPRINTS, GROUNDS, SEEDS, WEIGHTS, any_ground, any_rect, ask_some, costs, cover, number,
-    rules,
+    FOOTPRINTS, GROUNDS, SEEDS, WEIGHTS, any_ground, any_rect, ask_some, check_estimates, costs,
+    cover, number, rules,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use xunlu::map::{Direction, MoverBuilder, Offset, make};
@@ -176,6 +176,48 @@ fn an_index_on_ground_that_is_as_it_was_agrees_with_the_referee() {
     println!("{found} paths");
     if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
         assert!(found > 1_000, "only {found} of the questions had a path");
+    }
+}
+
+/// Cells come and go, some as they were and some for good, and a path is only the cheapest if no estimate is
+/// above what the rest of it costs.
+#[test]
+fn no_estimate_by_an_index_is_above_the_cost() {
+    let first = number("XUNLU_FIRST_SEED", 0);
+    let mut told = 0;
+    for seed in first..first + number("XUNLU_SEEDS", SEEDS) / 6 {
+        let mut random = Random::new(seed ^ 0x0e57);
+        let mover = random.pick(&rules()).clone().costs(*random.pick(&costs())).build().unwrap();
+        // In halls all is as it was now and then, and their door was shut meanwhile.
+        let (grid, door) = if random.chance(50) {
+            let (grid, door) = halls(&mut random);
+            (grid, Some(door))
+        } else {
+            (any_ground(&mut random), None)
+        };
+        let mut world = World::with_mover(grid, mover.clone()).unwrap();
+        if !world.build_index(MoverId::FIRST).unwrap() {
+            continue;
+        }
+        let mut taken_back = Vec::new();
+        for _ in 0..20 {
+            let anywhere = any_rect(grid_of(&world), &mut random, 1).min;
+            let cell = door.filter(|_| random.chance(30)).unwrap_or(anywhere);
+            let was = grid_of(&world).terrain(cell).unwrap();
+            world.set(cell, *random.pick(&[Terrain::WALL, Terrain::OPEN])).unwrap();
+            if door.is_some() || random.chance(80) {
+                taken_back.push((cell, was));
+            }
+            while random.chance(60) {
+                let Some((cell, was)) = taken_back.pop() else { break };
+                world.set(cell, was).unwrap();
+            }
+            told += check_estimates(&world, &mover, Algorithm::JumpIndex, &mut random);
+        }
+    }
+    println!("{told} estimates");
+    if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
+        assert!(told > 40_000, "only {told} estimates were told");
     }
 }
 

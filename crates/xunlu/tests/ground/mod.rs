@@ -3,8 +3,8 @@
 
 use xunlu::map::MoverBuilder;
 use xunlu::{
-    Algorithm, Cell, Corners, Cost, Grid, Mover, Outcome, Query, Rect, Size, StepCosts, Terrain,
-    Workspace, World,
+    Algorithm, Cell, Corners, Cost, Grid, Mover, MoverId, Outcome, Query, Recorder, Rect, Size,
+    StepCosts, Terrain, Workspace, World,
 };
 use xunlu_testkit::{Random, Referee, any_standing_place};
 
@@ -167,4 +167,31 @@ pub(crate) fn ask_some(
         }
     }
     found
+}
+
+/// Holds what a search estimates against what the rest of the way really costs, from every place that it
+/// tells of: never more. Steps and links must cost the same there and back. Returns how many it told of.
+pub(crate) fn check_estimates(
+    world: &World,
+    mover: &Mover,
+    algorithm: Algorithm,
+    random: &mut Random,
+) -> usize {
+    let referee = Referee::new(world.map(), mover);
+    let ends = [0; 2].map(|_| any_standing_place(&referee, random));
+    let [Some(from), Some(to)] = ends else { return 0 };
+    let query = Query::between(from, to).algorithm(algorithm);
+    let mut recorder = Recorder::default();
+    world.find_observed(&query, &mut Workspace::new(), &mut recorder).unwrap();
+    let costs = referee.distances(to);
+    let (mut count, snapshot) = (0, world.snapshot());
+    for event in recorder.events() {
+        let place = snapshot.place_of(MoverId::FIRST, event.node).unwrap();
+        // What is outside the part of the goal is told of as well.
+        let Some(&rest) = costs.get(&place) else { continue };
+        let what = || format!("{event:?} at {place}, {from} to {to}\n{}", world.map());
+        assert!(u64::from(event.h.0) <= rest, "{rest} is less than estimated: {}", what());
+        count += 1;
+    }
+    count
 }
