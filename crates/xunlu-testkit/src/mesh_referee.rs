@@ -15,7 +15,7 @@ pub struct MeshReferee {
     // The polygons that share a side, with its ends.
     joints: Vec<([usize; 2], [Whole; 2])>,
     // All sides, each once.
-    sides: BTreeSet<[Whole; 2]>,
+    sides: Vec<[Whole; 2]>,
     // A path may turn at any vertex: which of them see each other, once anybody wants to know.
     vertices: Vec<Stop>,
     in_sight: OnceCell<Vec<Vec<usize>>>,
@@ -62,7 +62,8 @@ impl MeshReferee {
                 (0..corners.len()).map(|at| [corners[at], corners[(at + 1) % corners.len()]]);
             sides.map(|[from, to]| [from.min(to), from.max(to)])
         });
-        let sides = sides.collect();
+        let sides: BTreeSet<[Whole; 2]> = sides.collect();
+        let sides = sides.into_iter().collect();
         let (turns, in_sight) = (Vec::new(), OnceCell::new());
         let mut referee = MeshReferee { polygons, joints, sides, vertices: turns, in_sight };
         let places: BTreeSet<Whole> = vertices.into_iter().collect();
@@ -137,15 +138,19 @@ impl MeshReferee {
             let open = (0..least.len()).filter(|&at| !is_done[at] && least[at].is_finite());
             let Some(next) = open.min_by(|&a, &b| least[a].total_cmp(&least[b])) else { break };
             is_done[next] = true;
-            for other in (0..stops.len()).filter(|&other| !is_done[other]).collect::<Vec<_>>() {
+            for other in (0..stops.len()).filter(|&other| !is_done[other]) {
+                let length = least[next] + distance(stops[next].at, stops[other].at);
+                // Looking takes its time, and is left out where nothing comes of it.
+                if length >= least[other] {
+                    continue;
+                }
                 let is_seen = if next < own && other < own {
                     in_sight[next].contains(&other)
                 } else {
                     self.sees(&stops[next], &stops[other])
                 };
                 if is_seen {
-                    let length = least[next] + distance(stops[next].at, stops[other].at);
-                    least[other] = least[other].min(length);
+                    least[other] = length;
                 }
             }
             for (_, ends, length) in links.iter().filter(|(from, ..)| from.contains(&next)) {
@@ -176,11 +181,13 @@ impl MeshReferee {
 
     /// The polygons that one can get to from this one without leaving the point `at / by`.
     fn joined_at(&self, polygon: usize, at: Whole, by: i64) -> BTreeSet<usize> {
+        let here = self.joints.iter().filter(|(_, ends)| is_between(*ends, at, by));
+        let here: Vec<[usize; 2]> = here.map(|&(polygons, _)| polygons).collect();
         let mut group = BTreeSet::from([polygon]);
         loop {
             let before = group.len();
-            for ([one, other], ends) in &self.joints {
-                if group.contains(one) && is_between(*ends, at, by) {
+            for [one, other] in &here {
+                if group.contains(one) {
                     group.insert(*other);
                 }
             }
@@ -242,7 +249,7 @@ fn is_between([from, to]: [Whole; 2], at: Whole, by: i64) -> bool {
         let (least, most) = (from[axis].min(to[axis]), from[axis].max(to[axis]));
         (least * by..=most * by).contains(&at[axis])
     };
-    turn(from, to, at, by) == 0 && within(0) && within(1)
+    within(0) && within(1) && turn(from, to, at, by) == 0
 }
 
 /// Where a line meets a side, its ends included: as fractions of the line that lie within it.

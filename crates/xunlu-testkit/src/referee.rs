@@ -40,10 +40,8 @@ pub struct Referee<'a> {
     steps: Vec<Vec<PlaceStep>>,
 }
 
-// Where turning costs something, a state is a place with a heading: number node * SLOTS + slot. The
-// last slot means no heading yet; without a turn cost it is the only one that is ever entered.
-const SLOTS: usize = 9;
-const NO_HEADING: usize = 8;
+// How many headings there are at most.
+const HEADINGS: usize = 8;
 
 impl<'a> Referee<'a> {
     /// Reads every step off the map.
@@ -108,7 +106,8 @@ impl<'a> Referee<'a> {
     /// Every place the mover can stand at, in the order of their numbers.
     #[must_use]
     pub fn standing_places(&self) -> Vec<Place> {
-        self.places.iter().copied().filter(|&place| self.can_stand(place)).collect()
+        let grounds = self.places.iter().zip(&self.ground);
+        grounds.filter_map(|(&place, ground)| ground.map(|_| place)).collect()
     }
 
     /// The steps from a place, in the published order; none from where the mover cannot stand.
@@ -123,7 +122,7 @@ impl<'a> Referee<'a> {
     pub fn optimal_cost(&self, from: Place, to: Place) -> Option<u64> {
         let to = number_of(self.map, to)?;
         let settled = self.settled_from_any(&[from]);
-        settled[to * SLOTS..][..SLOTS].iter().flatten().min().copied()
+        settled.chunks(self.slots()).nth(to)?.iter().flatten().min().copied()
     }
 
     /// What the cheapest path from `from` to each place costs; places without one are left out.
@@ -135,13 +134,10 @@ impl<'a> Referee<'a> {
     /// What the cheapest path to each place from any of these costs.
     #[must_use]
     pub fn distances_from_any(&self, sources: &[Place]) -> BTreeMap<Place, u64> {
-        let mut distances = BTreeMap::new();
-        for (node, headings) in self.settled_from_any(sources).chunks(SLOTS).enumerate() {
-            if let Some(least) = headings.iter().flatten().min() {
-                distances.insert(self.places[node], *least);
-            }
-        }
-        distances
+        let settled = self.settled_from_any(sources);
+        let least = settled.chunks(self.slots()).map(|headings| headings.iter().flatten().min());
+        let distances = self.places.iter().zip(least);
+        distances.filter_map(|(&place, least)| Some((place, *least?))).collect()
     }
 
     /// The least cost of each state from any of these places.
@@ -168,16 +164,13 @@ impl<'a> Referee<'a> {
                 backwards[next].push((state, cost));
             }
         }
-        let all = |goal: usize| (0..SLOTS).map(move |slot| goal * SLOTS + slot);
+        let slots = self.slots();
+        let all = |goal: usize| (0..slots).map(move |slot| goal * slots + slot);
         let ends = goals.into_iter().flat_map(all).collect();
-        let settled = dijkstra(self.state_count(), ends, |state| backwards[state].clone());
-        let mut distances = BTreeMap::new();
-        for (node, headings) in settled.chunks(SLOTS).enumerate() {
-            if let Some(cost) = headings[NO_HEADING] {
-                distances.insert(self.places[node], cost);
-            }
-        }
-        distances
+        let settled = dijkstra(self.state_count(), ends, |state| backwards[state].iter().copied());
+        let without_heading = settled.chunks(slots).map(|headings| headings[slots - 1]);
+        let distances = self.places.iter().zip(without_heading);
+        distances.filter_map(|(&place, cost)| Some((place, cost?))).collect()
     }
 
     /// The least number of steps from one place to another, whatever they cost. Returns `None` if no steps
@@ -190,18 +183,25 @@ impl<'a> Referee<'a> {
     /// The least number of steps from `from` to each place, whatever they cost.
     #[must_use]
     pub fn step_counts(&self, from: Place) -> BTreeMap<Place, u64> {
-        let mut counts = BTreeMap::new();
-        let mut ring: BTreeSet<Place> = BTreeSet::from([from]);
+        let mut counts: Vec<Option<u64>> = vec![None; self.places.len()];
+        let mut ring: Vec<Place> = vec![from];
         ring.retain(|&place| self.can_stand(place));
         for count in 0.. {
             if ring.is_empty() {
                 break;
             }
-            counts.extend(ring.iter().map(|&place| (place, count)));
-            let next = ring.iter().flat_map(|&place| self.steps_from(place)).map(|step| step.to);
-            ring = next.filter(|place| !counts.contains_key(place)).collect();
+            let mut next = Vec::new();
+            for place in ring {
+                let known = &mut counts[self.number(place)];
+                if known.is_none() {
+                    *known = Some(count);
+                    next.extend(self.steps_from(place).iter().map(|step| step.to));
+                }
+            }
+            ring = next;
         }
-        counts
+        let counts = self.places.iter().zip(counts);
+        counts.filter_map(|(&place, count)| Some((place, count?))).collect()
     }
 
     /// Every place that can be reached from `from`, itself included.
@@ -262,13 +262,17 @@ impl<'a> Referee<'a> {
             }
         }
         // Every sum that some choice of steps gives, with the heading it ends in.
-        let mut sums = BTreeSet::from([(self.setting_out(first), 0_u64)]);
+        let slots = self.slots();
+        let mut sums = vec![(self.setting_out(first), 0_u64)];
         for pair in places.windows(2) {
             let to = self.number(pair[1]);
             let walked = sums.iter().flat_map(|&(state, sum)| {
-                self.state_steps(state).into_iter().map(move |(next, cost)| (next, sum + cost))
+                self.state_steps(state).map(move |(next, cost)| (next, sum + cost))
             });
-            sums = walked.filter(|&(state, sum)| state / SLOTS == to && sum <= claimed).collect();
+            let there = walked.filter(|&(state, sum)| state / slots == to && sum <= claimed);
+            sums = there.collect();
+            sums.sort_unstable();
+            sums.dedup();
         }
         if sums.iter().any(|&(_, sum)| sum == claimed) {
             return Ok(());
@@ -288,7 +292,7 @@ impl<'a> Referee<'a> {
             let mut next: BTreeMap<usize, u64> = BTreeMap::new();
             for (&state, &sum) in &least {
                 for (reached, cost) in self.state_steps(state) {
-                    if reached / SLOTS == to {
+                    if reached / self.slots() == to {
                         let known = next.entry(reached).or_insert(u64::MAX);
                         *known = (*known).min(sum + cost);
                     }
@@ -299,30 +303,36 @@ impl<'a> Referee<'a> {
         least.into_values().min()
     }
 
-    fn state_steps(&self, state: usize) -> Vec<(usize, u64)> {
-        let (node, slot) = (state / SLOTS, state % SLOTS);
+    /// A state is a place, or where turning costs something a place with a heading: the number of the place
+    /// times so many, and the heading. The last means no heading yet.
+    fn slots(&self) -> usize {
+        if self.mover.turn_cost().0 > 0 { HEADINGS + 1 } else { 1 }
+    }
+
+    fn state_steps(&self, state: usize) -> impl Iterator<Item = (usize, u64)> {
+        let slots = self.slots();
+        let (node, slot) = (state / slots, state % slots);
+        let no_heading = slots - 1;
         let turn_cost = u64::from(self.mover.turn_cost().0);
-        let mut found = Vec::with_capacity(self.steps[node].len());
-        for step in &self.steps[node] {
-            let to = self.number(step.to) * SLOTS;
+        self.steps[node].iter().map(move |step| {
+            let to = self.number(step.to) * slots;
             match step.heading {
                 Some(heading) if turn_cost > 0 => {
                     let heading = heading as usize;
-                    let turns = slot != NO_HEADING && slot != heading;
-                    found.push((to + heading, step.cost + if turns { turn_cost } else { 0 }));
+                    let turns = slot != no_heading && slot != heading;
+                    (to + heading, step.cost + if turns { turn_cost } else { 0 })
                 }
-                _ => found.push((to + NO_HEADING, step.cost)),
+                _ => (to + no_heading, step.cost),
             }
-        }
-        found
+        })
     }
 
     fn state_count(&self) -> usize {
-        self.steps.len() * SLOTS
+        self.steps.len() * self.slots()
     }
 
     fn setting_out(&self, place: Place) -> usize {
-        self.number(place) * SLOTS + NO_HEADING
+        (self.number(place) + 1) * self.slots() - 1
     }
 
     fn number(&self, place: Place) -> usize {
@@ -331,10 +341,10 @@ impl<'a> Referee<'a> {
 }
 
 /// Dijkstra 1959: the least cost of every state; `None` for those to which no path leads.
-fn dijkstra(
+fn dijkstra<S: Iterator<Item = (usize, u64)>>(
     state_count: usize,
     starts: Vec<usize>,
-    steps_from: impl Fn(usize) -> Vec<(usize, u64)>,
+    steps_from: impl Fn(usize) -> S,
 ) -> Vec<Option<u64>> {
     let mut settled = vec![None; state_count];
     let mut open: BinaryHeap<_> = starts.into_iter().map(|state| Reverse((0_u64, state))).collect();

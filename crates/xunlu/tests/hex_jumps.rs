@@ -168,7 +168,7 @@ fn ask_some(world: &World, mover: &Mover, random: &mut Random, tally: &mut Tally
             query = query.clone().limits(Limits::NONE.cost_max(Cost(limit)));
             u64::from(limit)
         });
-        let says = format!("{says}: {goal:?} from {start}, limit {limit:?}\n{}", world.map());
+        let says = format_args!("{says}: {goal:?} from {start}, limit {limit:?}\n{}", world.map());
         let answer = if random.chance(30) {
             sliced(world, query, random)
         } else {
@@ -288,7 +288,7 @@ fn ask_within(world: &World, mover: &Mover, random: &mut Random, tally: &mut Tal
         false => world.find(&query, &mut workspace).unwrap(),
     };
     let by = answer.algorithm().name();
-    let says = format!("{says}, {by}: {query:?}\n{}", world.map());
+    let says = format_args!("{says}, {by}: {query:?}\n{}", world.map());
     match (&answer.outcome, least) {
         (Outcome::Found(found), Some(least)) => {
             let path = &found.path.places;
@@ -302,7 +302,7 @@ fn ask_within(world: &World, mover: &Mover, random: &mut Random, tally: &mut Tal
         (Outcome::Found(_), _) | (_, Some(_)) => panic!("{answer:?}: {says}"),
         // Whoever searches cell by cell, and is asked to, says the same of it.
         (_, None) => {
-            let by_cells = query.algorithm(Algorithm::AStar);
+            let by_cells = query.clone().algorithm(Algorithm::AStar);
             let expected = world.find(&by_cells, &mut workspace).unwrap();
             assert_eq!(answer.outcome, expected.outcome, "{says}");
             assert_eq!(answer.nearest, expected.nearest, "{says}");

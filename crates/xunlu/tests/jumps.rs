@@ -287,7 +287,7 @@ fn ask_while_built(world: &mut World, mover: &Mover, random: &mut Random) -> boo
     let referee = Referee::new(world.map(), mover);
     let can_stand = [from, to].iter().all(|place| referee.standing_places().contains(place));
     let least = referee.distances(from).get(&to).copied().filter(|_| can_stand);
-    let what = format!("{from} to {to}, {mover:?}\n{}", world.map());
+    let what = format_args!("{from} to {to}, {mover:?}\n{}", world.map());
     assert_eq!(answer.path().map(|path| u64::from(path.cost.0)), least, "{what}");
     if let (Some(path), Some(least)) = (answer.path(), least) {
         assert_eq!(referee.check_path(&path.places, least), Ok(()), "{what}");
@@ -481,7 +481,7 @@ fn ask_for_any(
         let by = answer.algorithm().name();
         let is_long = answer.expansions > 16;
         *asked.entry(format!("{by}{}", if is_long { ", long" } else { "" })).or_insert(0) += 1;
-        let what = format!("seed {seed}, {from} to {goal:?}, {mover:?}\n{grid}");
+        let what = format_args!("seed {seed}, {from} to {goal:?}, {mover:?}\n{grid}");
         match (&answer.outcome, least) {
             (Outcome::Found(answered), Some(&least)) => {
                 found += 1;
@@ -618,7 +618,7 @@ fn ask_within(
         *asked.entry(answer.algorithm().name()).or_insert(0) += 1;
         let costs = kept.distances(from);
         let least = goals.iter().filter_map(|to| costs.get(to)).min();
-        let what = format!("seed {seed}, {from} to {goals:?} in {region}, {mover:?}\n{grid}");
+        let what = format_args!("seed {seed}, {from} to {goals:?} in {region}, {mover:?}\n{grid}");
         let is_apart = goals.iter().all(|&to| !free.reaches(from, to));
         match (&answer.outcome, least) {
             (Outcome::Found(answered), Some(&least)) => {

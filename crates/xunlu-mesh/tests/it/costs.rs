@@ -317,7 +317,7 @@ impl World {
     fn cost_at(&self, at: Point) -> Option<f64> {
         let around = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
         let side = f64::from(self.size);
-        let costs = around.into_iter().filter_map(|(x, y)| {
+        let costs = around.iter().filter_map(|(x, y)| {
             let at = Point::new(at.x + x * 1.3e-3, at.y + y * 1.1e-3);
             let is_outside = !(0.0..=side).contains(&at.x) || !(0.0..=side).contains(&at.y);
             if is_outside || self.obstacles.iter().any(|outline| goes_round(outline, at)) {
@@ -400,11 +400,14 @@ fn gcd(a: usize, b: usize) -> usize {
 
 /// Whether an outline goes round a point that is not on it.
 fn goes_round(outline: &[Point], at: Point) -> bool {
-    let sides = outline.iter().zip(outline.iter().cycle().skip(1));
-    let mut is_left = sides.map(|(from, to)| {
-        (to.x - from.x) * (at.y - from.y) - (to.y - from.y) * (at.x - from.x) > 0.0
-    });
-    is_left.all(|is_left| is_left)
+    let mut from = &outline[outline.len() - 1];
+    for to in outline {
+        if (to.x - from.x) * (at.y - from.y) - (to.y - from.y) * (at.x - from.x) <= 0.0 {
+            return false;
+        }
+        from = to;
+    }
+    true
 }
 
 /// Whether a line has a part in what a convex outline goes round, however short.

@@ -19,7 +19,7 @@ fn a_ray_is_clear_if_its_ends_see_each_other() {
             let [begin, end] = [from, to].map(|[x, y]| Point::new(x.into(), y.into()));
             let ray = mesh.raycast(begin, end);
             let is_clear = matches!(ray, Some(Ray::Clear { .. }));
-            let told = format!("seed {seed}, {from:?} to {to:?}: {ray:?}\n{polygons:?}");
+            let told = format_args!("seed {seed}, {from:?} to {to:?}: {ray:?}\n{polygons:?}");
             assert_eq!(is_clear, referee.is_in_sight(from, to), "{told}");
             match ray {
                 Some(Ray::Clear { .. }) => clear += 1,
@@ -54,7 +54,7 @@ fn the_nearest_point_is_as_near_as_any() {
             let walls = mesh.walls().map(|ends| ends.map(|end| mesh.chart().point(end)));
             let least = walls.map(|wall| distance_to(point, wall)).fold(f64::INFINITY, f64::min);
             let spot = mesh.chart().snap(nearest).unwrap();
-            let told = format!(
+            let told = format_args!(
                 "seed {seed}, {point:?}: {nearest:?}, {distance}, expected {least}\n{polygons:?}"
             );
             assert!(mesh.polygons_at(spot).next().is_some(), "{told}");
@@ -90,7 +90,7 @@ fn the_nearest_wall_is_as_near_as_any() {
             }
             let walls = mesh.walls().map(|ends| ends.map(|end| mesh.chart().point(end)));
             let least = walls.map(|wall| distance_to(point, wall)).fold(f64::INFINITY, f64::min);
-            let told = format!("seed {seed}, {point:?} within {reach}, {least}\n{polygons:?}");
+            let told = format_args!("seed {seed}, {point:?} within {reach}, {least}\n{polygons:?}");
             match mesh.nearest_wall(point, reach, &mut space) {
                 Some(wall) => {
                     near += 1;
@@ -125,7 +125,7 @@ fn a_slide_comes_as_near_as_the_ray_and_never_through_a_wall() {
                 assert_eq!(mesh.raycast(from, from), None, "seed {seed}, {from:?}");
                 continue;
             };
-            let told = format!("seed {seed}, {from:?} to {to:?}: {end:?}\n{polygons:?}");
+            let told = format_args!("seed {seed}, {from:?} to {to:?}: {end:?}\n{polygons:?}");
             assert!(mesh.shortest_path(from, end, &mut space).is_some(), "{told}");
             assert!(end.distance(to) <= from.distance(to), "{told}");
             match mesh.raycast(from, to) {

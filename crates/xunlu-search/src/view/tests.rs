@@ -220,7 +220,7 @@ fn plain_grids_are_searched_like_any_other() {
             };
             assert_eq!(has_ended, order != Order::DepthFirst);
             if has_ended {
-                let context = format!("seed {seed}, {order:?}, {limits:?}, {mover:?}\n{grid}");
+                let context = format_args!("seed {seed}, {order:?}, {limits:?}, {mover:?}\n{grid}");
                 assert_eq!(ours.answer_as(&heuristic, |node| node), answer, "{context}");
                 assert_eq!(seen.events(), right.events(), "{context}");
                 ended[match answer.outcome {

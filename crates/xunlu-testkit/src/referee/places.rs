@@ -29,6 +29,7 @@ pub fn places(map: &Map) -> Vec<Place> {
 
 /// Which of [`places`] this is. Returns `None` if the place is not on the map, or is named as those of
 /// another kind of map.
+#[inline]
 pub(super) fn number_of(map: &Map, place: Place) -> Option<usize> {
     match (map, place) {
         (Map::Grid(grid), Place::Cell(cell)) => number_within(grid.bounds(), cell),

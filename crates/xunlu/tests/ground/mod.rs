@@ -149,7 +149,7 @@ pub(crate) fn ask_some(
             let to = any_standing_place(&referee, random).unwrap();
             let query = Query::between(from, to).algorithm(algorithm);
             let answer = world.find(&query, &mut workspace).unwrap();
-            let what = format!("seed {seed}, {from} to {to}, {mover:?}\n{map}");
+            let what = format_args!("seed {seed}, {from} to {to}, {mover:?}\n{map}");
             assert_eq!(answer.algorithm(), algorithm, "{what}");
             match (&answer.outcome, costs.get(&to)) {
                 (Outcome::Unreachable, None) => {}

@@ -288,17 +288,15 @@ fn the_nearest_of_several_goals_on_any_floor_is_found() {
             };
             let is_kept = random.chance(30) && is_in(from) && all.iter().any(|&goal| is_in(goal));
             let query = Query::to(from, goal.clone());
-            let (query, kept) = if is_kept {
-                (query.within(part.clone()), referee.clone().kept_to(is_in))
-            } else {
-                (query, referee.clone())
-            };
+            let query = if is_kept { query.within(part.clone()) } else { query };
+            let kept = is_kept.then(|| referee.clone().kept_to(is_in));
+            let kept = kept.as_ref().unwrap_or(&referee);
             let costs = kept.distances(from);
             let least = all.iter().filter_map(|to| costs.get(to)).min();
             let answer = world.find(&query, &mut Workspace::new()).unwrap();
             *asked.entry((answer.algorithm().name(), is_kept)).or_insert(0) += 1;
             over += least.map_or(0, |&least| ask_at_most(least, &world, &query));
-            let what = format!("seed {seed}, {from} to {goal:?}, {is_kept}, {mover:?}\n{map}");
+            let what = format_args!("seed {seed}, {from} to {goal:?}, {is_kept}, {mover:?}\n{map}");
             match (&answer.outcome, least) {
                 (Outcome::Found(answered), Some(&least)) => {
                     found += 1;

@@ -155,7 +155,7 @@ fn the_nearest_of_several_goals_past_ledges_is_found() {
             let least = all.iter().filter_map(|to| costs.get(to)).min();
             let answer = world.find(&Query::to(from, goal), &mut Workspace::new()).unwrap();
             *asked.entry(answer.algorithm().name()).or_insert(0) += 1;
-            let what = format!("seed {seed}, {from} to {rect:?} on {layer}, {mover:?}\n{map}");
+            let what = format_args!("seed {seed}, {from} to {rect:?} on {layer}, {mover:?}\n{map}");
             match (&answer.outcome, least) {
                 (Outcome::Found(answered), Some(&least)) => {
                     found += 1;
@@ -308,7 +308,7 @@ fn paths_past_ledges_keep_to_a_region() {
             let query = Query::between(from, to).within(rect);
             let answer = world.find(&query, &mut Workspace::new()).unwrap();
             *asked.entry(answer.algorithm().name()).or_insert(0) += 1;
-            let what = format!("seed {seed}, {from} to {to} in {rect:?}, {mover:?}\n{map}");
+            let what = format_args!("seed {seed}, {from} to {to} in {rect:?}, {mover:?}\n{map}");
             match (&answer.outcome, least) {
                 (Outcome::Found(answered), Some(least)) => {
                     found += 1;

@@ -109,7 +109,7 @@ fn jumps_find_the_nearest_place_that_a_search_cell_by_cell_finds() {
                 let answer = world.find(&query.clone().algorithm(by), &mut workspace).unwrap();
                 let cell_by_cell = query.clone().algorithm(Algorithm::AStar);
                 let other = world.find(&cell_by_cell, &mut workspace).unwrap();
-                let what = format!("seed {seed}, {query:?}, {mover:?}, {by:?}\n{map}");
+                let what = format_args!("seed {seed}, {query:?}, {mover:?}, {by:?}\n{map}");
                 let [here, there] = [told(&answer), told(&other)];
                 assert_eq!((&here.1, here.2), (&there.1, there.2), "{what}");
                 // A goal may be both beyond the limit of cost and out of reach within the region. Which of
@@ -230,7 +230,7 @@ fn within_a_limit_of_expansions_the_path_leads_nearer() {
                 }
             };
             let answer = world.find(&query, &mut workspace).unwrap();
-            let what = format!("seed {seed}, {query:?}, {mover:?}\n{}", world.map());
+            let what = format_args!("seed {seed}, {query:?}, {mover:?}\n{}", world.map());
             assert_eq!(sliced, answer, "{what}");
             assert!(answer.expansions <= expansions_max, "{what}");
             let is_jumped = answer.algorithm().is_over_jumps();
@@ -291,7 +291,7 @@ fn the_nearest_place_among_units_is_the_one_found_cell_by_cell() {
             let answer = among.find(&query, &mut Workspace::new()).unwrap();
             let cell_by_cell = query.clone().algorithm(Algorithm::AStar);
             let other = among.find(&cell_by_cell, &mut Workspace::new()).unwrap();
-            let what = format!("seed {seed}, {query:?}, {mover:?}\n{}", world.map());
+            let what = format_args!("seed {seed}, {query:?}, {mover:?}\n{}", world.map());
             // A goal that is shut in is out of reach, whether a search met its limit first or not.
             let [here, there] = [told(&answer), told(&other)];
             assert_eq!((here.1, here.2), (there.1, there.2), "{what}");

@@ -201,7 +201,7 @@ fn the_nearest_of_several_goals_over_seams_is_found_within_a_region() {
             let query = if is_confined { query.within(band) } else { query };
             let answer = world.find(&query, &mut Workspace::new()).unwrap();
             *asked.entry(answer.algorithm().name()).or_insert(0) += 1;
-            let what = format!("seed {seed}, {from} to {rect:?} on {layer}, {mover:?}\n{map}");
+            let what = format_args!("seed {seed}, {from} to {rect:?} on {layer}, {mover:?}\n{map}");
             match (&answer.outcome, least) {
                 (Outcome::Found(answered), Some(&least)) => {
                     found += 1;
