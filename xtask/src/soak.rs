@@ -18,7 +18,7 @@ const VARIABLE: &str = "XUNLU_SEEDS";
 pub(crate) fn help() -> String {
     format!(
         "cargo xtask soak [SEEDS [FIRST]]\n\nRuns every suite with tests that go by seeds (its source reads \
-         {VARIABLE}) with SEEDS of them ({SEEDS} unless told), beginning with number FIRST, optimised and with assertions; \
+         {VARIABLE}) with SEEDS of them ({SEEDS} unless told; of large worlds a twentieth), beginning with number FIRST, optimised and with assertions; \
          then makes the libraries for C as `cargo xtask abi` does, and drives every variant of what is \
          driven in a browser, with a thousand random actions. \
          `cargo xtask ci` runs the same with fewer.\n\nExample: cargo xtask soak 100000 20000"

@@ -31,7 +31,7 @@ mod jump_point_ahead;
 mod successors;
 mod boxes;
 mod free_list;
-mod deferred_edits;
+mod outstanding_edits;
 mod jump_edges;
 mod affected;
 mod survey;

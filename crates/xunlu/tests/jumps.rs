@@ -163,7 +163,7 @@ fn an_index_on_ground_that_is_as_it_was_agrees_with_the_referee() {
         let mut world = World::with_mover(grid, mover.clone()).unwrap();
         assert!(world.build_index(MoverId::FIRST).unwrap());
         world.set(door, Terrain::WALL).unwrap();
-        // Another comes and goes, until there are more edits than are deferred.
+        // Another comes and goes, until there are more edits than stay outstanding.
         let other = Cell::new(door.x + 2, 0);
         for terrain in [Terrain::WALL, Terrain::OPEN].repeat(2) {
             world.set(other, terrain).unwrap();
@@ -217,7 +217,7 @@ fn no_estimate_by_an_index_is_above_the_cost() {
     }
     println!("{told} estimates");
     if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
-        assert!(told > 40_000, "only {told} estimates were told");
+        assert!(told > 25_000, "only {told} estimates were told");
     }
 }
 

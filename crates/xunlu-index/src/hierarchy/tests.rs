@@ -217,7 +217,7 @@ impl Tally {
         );
         let least = found.min(5 * unreachable);
         assert!(least > found_min || !are_many(usual), "{found} {unreachable}");
-        assert!(mean < 0.01, "{mean} over the cheapest");
+        assert!(mean < 0.01 || !are_many(usual), "{mean} over the cheapest");
         assert!(worst < 0.1, "{worst} over the cheapest");
     }
 }

@@ -100,7 +100,8 @@ impl JumpIndex {
         self.link_step = link_step;
     }
 
-    /// Whether its jump edges were repaired since all of them were found, or will have to be.
+    /// Whether its jump edges were repaired since all of them were found, or will have to be unless some edit
+    /// is taken back.
     #[must_use]
     pub fn was_repaired(&self) -> bool {
         !self.edges.are_new()
@@ -121,8 +122,8 @@ impl JumpIndex {
 
     /// Keeps it true after an edit of the map that it was made from. It is stale if it has outgrown the map.
     ///
-    /// A few edits are deferred, and forgotten once all is as it was before them: until its jump edges are
-    /// repaired searches do without those that one of them could have changed.
+    /// A few edits stay outstanding, and are forgotten once all is as it was before them: until its jump
+    /// edges are repaired searches do without those that one of them could have changed.
     #[must_use]
     pub fn repair(&mut self, map: &JumpMap, edit: &JumpEdit) -> Upkeep {
         if !edit.was_opened && !edit.was_closed && !edit.moves_jump_points {
@@ -132,14 +133,14 @@ impl JumpIndex {
         if let Some(landmarks) = &mut self.landmarks {
             landmarks.edited(map, edit);
         }
-        let is_deferred = self.edges.defer(map, edit);
+        let can_wait = self.edges.note_edit(map, edit);
         if let Some(landmarks) = &mut self.landmarks {
-            landmarks.await_numbers(self.edges.has_deferred());
+            landmarks.await_numbers(self.edges.has_outstanding());
         }
-        if is_deferred { Upkeep::Repaired } else { self.repair_edges(map) }
+        if can_wait { Upkeep::Repaired } else { self.repair_edges(map) }
     }
 
-    /// Repairs its jump edges after the edits that were deferred.
+    /// Repairs its jump edges after the edits that were outstanding.
     pub(super) fn repair_edges(&mut self, map: &JumpMap) -> Upkeep {
         let JumpIndex { edges, landmarks, .. } = self;
         let mut landmarks = landmarks.as_mut();
@@ -168,7 +169,7 @@ impl JumpIndex {
     }
 
     /// Whether it has landmarks, and no ground is open that was not when they were placed, so that their
-    /// bounds are as tight as they can be.
+    /// bounds are as tight as they can be once jump edges are repaired.
     #[must_use]
     pub fn is_sharp(&self) -> bool {
         self.landmarks.as_ref().is_some_and(Landmarks::is_sharp)

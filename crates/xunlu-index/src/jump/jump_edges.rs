@@ -13,10 +13,10 @@ mod small_rect;
 use super::bit_grid::BitGrid;
 use super::boxes::{Boxes, EMPTY};
 use super::costs::JumpCosts;
-use super::deferred_edits::DeferredEdits;
 use super::free_list::{FreeList, capacity_for};
 use super::map::JumpMap;
 use super::numbers::{BitAt, EdgeOffset, JumpPointNumber, PaddedCell, Rank, WordIndex};
+use super::outstanding_edits::OutstandingEdits;
 use super::repair::JumpEdit;
 use super::rule::ARRIVALS;
 use super::successors::{JumpLimit, Successor, SuccessorVisitor};
@@ -85,7 +85,7 @@ pub(super) struct JumpEdges {
     // For each word the bounding box of all jumps from its jump points.
     boxes: Boxes,
     // What they do not take into account.
-    deferred: DeferredEdits,
+    outstanding: OutstandingEdits,
     has_too_many: bool,
     // Whether none was found anew since, so that the numbers of jump points are in the order of their cells.
     are_new: bool,
@@ -120,7 +120,7 @@ impl JumpEdges {
             free_heads: FreeList::new(),
             free_edges: FreeList::new(),
             boxes: Boxes::empty(&map.nodes),
-            deferred: DeferredEdits::none(map),
+            outstanding: OutstandingEdits::none(map),
             has_too_many: false,
             are_new: true,
         };
@@ -165,10 +165,10 @@ impl JumpEdges {
     }
 
     /// The number of a jump point of the map, of this rank in its word. Returns `None` if it has come with an
-    /// edit that is deferred.
+    /// edit that is outstanding.
     #[inline]
     pub(super) fn number_at(&self, at: BitAt, rank: Rank) -> Option<JumpPointNumber> {
-        if self.deferred.is_empty() {
+        if self.outstanding.is_empty() {
             Some(self.number_in(at.word, rank))
         } else {
             self.number_of_bit(at)
@@ -194,7 +194,7 @@ impl JumpEdges {
     }
 
     /// Where the lists of a jump point are, and that of them for this arrival. Returns `None` if an edit that
-    /// is deferred may have changed it.
+    /// is outstanding may have changed it.
     #[inline]
     pub(super) fn true_edges(
         &self,
@@ -204,16 +204,16 @@ impl JumpEdges {
     ) -> Option<(&Head, &[JumpEdge])> {
         let head = self.head(number);
         let edges = self.edges_from(head, arrival);
-        let are_true = self.deferred.is_empty() || !self.are_due(map, (cell, head), edges);
+        let are_true = self.outstanding.is_empty() || !self.are_due(map, (cell, head), edges);
         are_true.then_some((head, edges))
     }
 
-    /// Whether an edit that is deferred may have changed these edges from a jump point.
+    /// Whether an edit that is outstanding may have changed these edges from a jump point.
     #[cold]
     #[inline(never)]
     fn are_due(&self, map: &JumpMap, at: (PaddedCell, &Head), edges: &[JumpEdge]) -> bool {
         let within = self.box_of(self.jump_points.bit_at(at.0).word);
-        self.deferred.within(within).any(|edit| self.affects(map, edit, at, edges))
+        self.outstanding.within(within).any(|edit| self.affects(map, edit, at, edges))
     }
 
     /// How many heads there are, those that are not used any more included.
@@ -276,17 +276,17 @@ impl JumpEdges {
     /// Takes note of an edit after which the map is this one. Returns whether the edges can stay as they are
     /// for now, or have to be [repaired](Self::repair).
     #[must_use]
-    pub(super) fn defer(&mut self, map: &JumpMap, edit: &JumpEdit) -> bool {
-        let can_wait = self.deferred.add(map, edit);
-        if self.deferred.is_empty() {
-            self.runs.forget_deferred();
+    pub(super) fn note_edit(&mut self, map: &JumpMap, edit: &JumpEdit) -> bool {
+        let can_wait = self.outstanding.add(map, edit);
+        if self.outstanding.is_empty() {
+            self.runs.forget_outstanding();
         } else {
             self.runs.note_edit(edit.cells);
         }
         can_wait
     }
 
-    /// Takes all deferred edits in: finds the edges of every jump point anew that they affect, and tells
+    /// Takes all outstanding edits in: finds the edges of every jump point anew that they affect, and tells
     /// `moved` the new and what became of each jump point whose number changes. Returns of how many jump
     /// points edges were found (`an_edit_looks_from_as_few_jump_points_however_large_the_map_is`).
     ///
@@ -294,7 +294,7 @@ impl JumpEdges {
     /// without link-time optimization (5,000 shut or opened, and put back): 1,160 thousand with whole words
     /// found anew, 833 with those affected alone, 546 with what changed told apart by direction, too.
     pub(super) fn repair(&mut self, map: &JumpMap, mut moved: impl FnMut(Moved)) -> u32 {
-        let edits = self.deferred.take(map);
+        let edits = self.outstanding.take(map);
         let mut words = Vec::new();
         for edit in &edits {
             self.boxes.find_intersecting(&edit.changed, &mut words);
@@ -305,7 +305,7 @@ impl JumpEdges {
         let affected = |word| (word, self.affected_in(map, word, &edits));
         let mut due: Vec<_> = words.into_iter().map(affected).collect();
         due.retain(|&(word, affected)| affected != 0 || self.is_changed(map, word));
-        self.runs.take_deferred();
+        self.runs.take_outstanding();
         self.are_new = false;
         let (mut draft, mut count) = (Draft::default(), 0);
         for &(word, affected) in &due {
@@ -325,13 +325,13 @@ impl JumpEdges {
     }
 
     /// Whether there are edits that they do not take into account.
-    pub(super) fn has_deferred(&self) -> bool {
-        !self.deferred.is_empty()
+    pub(super) fn has_outstanding(&self) -> bool {
+        !self.outstanding.is_empty()
     }
 
     /// Whether they are as they were made.
     pub(super) fn are_new(&self) -> bool {
-        self.are_new && self.deferred.is_empty()
+        self.are_new && self.outstanding.is_empty()
     }
 
     #[cfg(test)]
@@ -351,7 +351,7 @@ impl JumpEdges {
             + size_of_val(&self.edges[..])
             + self.runs.bytes()
             + self.boxes.bytes()
-            + self.deferred.bytes()
+            + self.outstanding.bytes()
             + self.free_heads.bytes()
             + self.free_edges.bytes()
     }

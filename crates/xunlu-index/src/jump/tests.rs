@@ -196,7 +196,7 @@ fn edges_of(
     all
 }
 
-/// Holds edges against those of an index made now, whether edits are deferred or not, and once none is.
+/// Holds edges against those of an index made now, whether edits are outstanding or not, and once none is.
 /// Returns how many lists there are that searches may follow.
 fn check_edges(scene: &Scene, index: &JumpIndex, seen: &str) -> usize {
     let anew = JumpEdges::new(&scene.map, scene.costs()).unwrap();
@@ -209,7 +209,7 @@ fn check_edges(scene: &Scene, index: &JumpIndex, seen: &str) -> usize {
         })
     };
     let (is, shall_be) = (of(&index.edges), of(&anew));
-    assert!(is == shall_be, "deferred, {seen}, {:?}\n{}", scene.mover, scene.grid);
+    assert!(is == shall_be, "outstanding, {seen}, {:?}\n{}", scene.mover, scene.grid);
     let mut repaired = index.clone();
     assert_ne!(repaired.repair_edges(&scene.map), Upkeep::Stale);
     let [all, all_anew] =
@@ -221,7 +221,7 @@ fn check_edges(scene: &Scene, index: &JumpIndex, seen: &str) -> usize {
 
 #[test]
 fn repaired_edges_are_those_of_a_new_index() {
-    let (mut deferred, mut followed) = (0, 0);
+    let (mut outstanding, mut followed) = (0, 0);
     for seed in 0..60 {
         let mut random = Random::new(seed);
         let mut scene = Scene::any(&mut random, seed);
@@ -230,21 +230,21 @@ fn repaired_edges_are_those_of_a_new_index() {
             let change = scene.edit(&mut random);
             assert_ne!(index.repair(&scene.map, &change), Upkeep::Stale);
             let lists = check_edges(&scene, &index, &format!("seed {seed}, edit {edit}"));
-            if index.edges.has_deferred() {
-                (deferred, followed) = (deferred + 1, followed + lists);
+            if index.edges.has_outstanding() {
+                (outstanding, followed) = (outstanding + 1, followed + lists);
             }
         }
     }
-    assert!(deferred > 1_000 && followed > 50_000, "{deferred}, {followed}");
+    assert!(outstanding > 1_000 && followed > 50_000, "{outstanding}, {followed}");
 }
 
 #[test]
 fn the_fifth_edit_that_lasts_repairs_edges_after_all_of_them() {
     let mut scene = rooms(64);
     let mut index = JumpIndex::new(&scene.map, scene.costs()).unwrap();
-    for (x, is_deferred) in [(4, true), (9, true), (20, true), (25, true), (36, false)] {
+    for (x, can_wait) in [(4, true), (9, true), (20, true), (25, true), (36, false)] {
         scene.set(&mut index, Cell::new(x, 5), Terrain::WALL);
-        assert_eq!(index.edges.has_deferred(), is_deferred, "{x}");
+        assert_eq!(index.edges.has_outstanding(), can_wait, "{x}");
     }
 }
 
@@ -334,7 +334,7 @@ fn an_edit_looks_from_as_few_jump_points_however_large_the_map_is() {
                 scene.grid.set(cell, terrain).unwrap();
                 scene.open.repair(scene.grid.ground(), &scene.mover, Rect::cell(cell));
                 let edit = scene.map.repair(&scene.open, Rect::cell(cell));
-                assert!(edges.defer(&scene.map, &edit));
+                assert!(edges.note_edit(&scene.map, &edit));
                 counts.push(edges.repair(&scene.map, |_| {}));
             }
         }

@@ -60,7 +60,7 @@ fn scene(grid: Grid, mover: &Mover) -> Scene {
 /// A piece of the land of the examples, another for each seed.
 fn land(size: Size, seed: u64) -> Grid {
     let mut grid = Grid::new(size).unwrap();
-    let east = u32::try_from(seed).unwrap() * 20_000;
+    let east = u32::try_from(seed % 100_000).unwrap() * 20_000;
     for cell in grid.bounds().cells() {
         if !is_open_land(east + cell.x.cast_unsigned(), cell.y.cast_unsigned()) {
             grid.set(cell, Terrain::WALL).unwrap();

@@ -59,7 +59,7 @@ pub(super) struct Runs {
     // Where the ground was edited since they were found, and one cell around it: whatever can be seen from
     // there may have changed.
     edited: Vec<SmallRect>,
-    // The same without the edits that are deferred.
+    // The same without the edits that are outstanding.
     edited_before: Vec<SmallRect>,
 }
 
@@ -100,13 +100,13 @@ impl Runs {
         }
     }
 
-    /// All is as it was before the edits that were deferred.
-    pub(super) fn forget_deferred(&mut self) {
+    /// All is as it was before the edits that were outstanding.
+    pub(super) fn forget_outstanding(&mut self) {
         self.edited.clone_from(&self.edited_before);
     }
 
-    /// No edit is deferred any more: lists are about to change.
-    pub(super) fn take_deferred(&mut self) {
+    /// No edit is outstanding any more: lists are about to change.
+    pub(super) fn take_outstanding(&mut self) {
         self.edited_before.clone_from(&self.edited);
         self.next = Vec::new();
     }
@@ -340,10 +340,10 @@ mod tests {
             [taken, blind]
         }
 
-        /// While edits are deferred, whatever a run leads over that is to be taken has the edges that it
+        /// While edits are outstanding, whatever a run leads over that is to be taken has the edges that it
         /// would have if they were found now. Returns how many were followed, none once edges were repaired.
-        fn check_runs_past_deferred(&self, map: &JumpMap) -> u32 {
-            let is_first = self.has_deferred() && self.runs.edited_before.is_empty();
+        fn check_runs_past_edits(&self, map: &JumpMap) -> u32 {
+            let is_first = self.has_outstanding() && self.runs.edited_before.is_empty();
             if !self.has_runs() || !is_first {
                 return 0;
             }
@@ -419,7 +419,7 @@ mod tests {
                 open.repair(grid.ground(), &mover, rect);
                 let edit = map.repair(&open, rect);
                 assert_ne!(index.repair(&map, &edit), Upkeep::Stale);
-                past += index.edges.check_runs_past_deferred(&map);
+                past += index.edges.check_runs_past_edits(&map);
                 if random.chance(50) {
                     assert_ne!(index.repair_edges(&map), Upkeep::Stale);
                 }

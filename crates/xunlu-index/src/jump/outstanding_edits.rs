@@ -9,7 +9,7 @@ use super::map::JumpMap;
 use super::numbers::{PaddedCell, WordAt};
 use super::repair::JumpEdit;
 
-/// So many edits are deferred at most: with one more, edges are repaired after all of them at once.
+/// So many edits stay outstanding at most: with one more, edges are repaired after all of them at once.
 ///
 /// PERF: with one of them a question takes 1.02 to 1.05 times as long as with edges repaired, with two 1.05
 /// to 1.09, with four 1.10 to 1.18 (AR0602SR, brc202d, Aurora; `record/edits.md`).
@@ -17,16 +17,16 @@ const EDITS_MAX: usize = 4;
 
 /// The edits since edges were found or repaired.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct DeferredEdits {
+pub(super) struct OutstandingEdits {
     // Where the mover could stand then, and could on what is cut out.
     standing: BitGrid,
     edits: Vec<JumpEdit>,
 }
 
-impl DeferredEdits {
+impl OutstandingEdits {
     /// None so far.
-    pub(super) fn none(map: &JumpMap) -> DeferredEdits {
-        DeferredEdits { standing: map.standing(), edits: Vec::new() }
+    pub(super) fn none(map: &JumpMap) -> OutstandingEdits {
+        OutstandingEdits { standing: map.standing(), edits: Vec::new() }
     }
 
     #[inline]
@@ -35,7 +35,7 @@ impl DeferredEdits {
     }
 
     /// Adds an edit after which the map is this one, and forgets all of them if it is as it was before the
-    /// first. Returns whether all can be deferred.
+    /// first. Returns whether all can stay outstanding.
     #[must_use]
     pub(super) fn add(&mut self, map: &JumpMap, edit: &JumpEdit) -> bool {
         self.edits.push(*edit);
