@@ -291,6 +291,32 @@ fn repairs_agree_with_making_anew() {
     assert!(is_much || !are_many(SHORT / 2), "{short} and {long} clusters were kept");
 }
 
+/// A wall beside a diagonal way lies on no way that costs as little, and is in its way all the same.
+#[test]
+fn a_wall_beside_a_diagonal_way_makes_it_more_expensive() {
+    let mut grid = Grid::new(Size::new(128, 128)).unwrap();
+    for at in (0..128).filter(|&at| at != 39) {
+        grid.set(Cell::new(63, at), Terrain::WALL).unwrap();
+        grid.set(Cell::new(at, 63), Terrain::WALL).unwrap();
+    }
+    let mover = Mover::eight(Corners::NoCutting).build().unwrap();
+    let open = Passability::new(grid.ground(), &mover);
+    let jumps = JumpMap::new(&open, &mover).unwrap();
+    let mut scene = Scene { grid, mover, open, jumps, clusters_max: 256 };
+    // The first cluster, with the border around the map, is left at 62,39 and at 39,62.
+    for (x, y) in [(51, 51), (50, 50), (44, 58)] {
+        let (mut hierarchy, cell) = (scene.hierarchy(1), Cell::new(x, y));
+        for terrain in [Terrain::WALL, Terrain::OPEN] {
+            scene.grid.set(cell, terrain).unwrap();
+            scene.open.repair(scene.grid.ground(), &scene.mover, Rect::cell(cell));
+            let edit = scene.jumps.repair(&scene.open, Rect::cell(cell));
+            hierarchy.touch_by(&edit);
+            assert_eq!(hierarchy.repair(&scene.jumps), 1, "{cell}, {terrain:?}");
+            assert!(hierarchy == scene.hierarchy(1), "{cell}, {terrain:?}");
+        }
+    }
+}
+
 #[test]
 fn maps_are_ground_in_clusters() {
     for seed in 0..20 {
