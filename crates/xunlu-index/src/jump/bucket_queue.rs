@@ -28,6 +28,8 @@ struct Slot {
 
 #[derive(Debug)]
 pub(crate) struct BucketQueue {
+    // What was pushed for the range that is being emptied since that began.
+    due: Vec<OpenEntry>,
     heads: Vec<u32>,
     // In a list of its own, because a workspace is moved about.
     filled: Vec<u64>,
@@ -45,6 +47,7 @@ pub(crate) struct BucketQueue {
 impl Default for BucketQueue {
     fn default() -> BucketQueue {
         BucketQueue {
+            due: Vec::new(),
             heads: Vec::new(),
             filled: Vec::new(),
             slots: Vec::new(),
@@ -61,6 +64,7 @@ impl Default for BucketQueue {
 impl BucketQueue {
     /// Forgets everything and makes ready for entries of `f` and above, where a step costs this much.
     pub(crate) fn begin(&mut self, f: u32, step: u32) {
+        self.due.clear();
         // Made on first use: an empty workspace allocates nothing.
         self.heads.resize(RING, NOTHING);
         self.filled.resize(WORDS, 0);
@@ -82,13 +86,21 @@ impl BucketQueue {
     /// Pushes an entry.
     #[inline]
     pub(crate) fn push(&mut self, f: u32, entry: OpenEntry) {
-        let range = (f >> self.shift).max(self.current);
+        if self.is_due(f) {
+            self.due.push(entry);
+        } else {
+            self.put_off(f, entry);
+        }
+    }
+
+    fn put_off(&mut self, f: u32, entry: OpenEntry) {
+        let range = f >> self.shift;
         if range - self.current >= REACH {
             self.far_least = self.far_least.min(f);
             self.far.push((f, entry));
-            return;
+        } else {
+            self.put(range as usize % RING, entry);
         }
-        self.put(range as usize % RING, entry);
     }
 
     #[inline]
@@ -123,6 +135,16 @@ impl BucketQueue {
     /// `bound`.
     #[inline]
     pub(crate) fn pop_below(&mut self, bound: u32) -> Option<OpenEntry> {
+        if self.due.is_empty() {
+            return self.pop_from_ring(bound);
+        }
+        if self.current > bound >> self.shift {
+            return None;
+        }
+        self.due.pop()
+    }
+
+    fn pop_from_ring(&mut self, bound: u32) -> Option<OpenEntry> {
         let mut place = self.current as usize % RING;
         if self.heads[place] == NOTHING {
             self.advance()?;
@@ -193,7 +215,8 @@ impl BucketQueue {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.heads.capacity() * size_of::<u32>()
+        self.due.capacity() * size_of::<OpenEntry>()
+            + self.heads.capacity() * size_of::<u32>()
             + self.filled.capacity() * size_of::<u64>()
             + self.slots.capacity() * size_of::<Slot>()
             + self.far.capacity() * size_of::<(u32, OpenEntry)>()
