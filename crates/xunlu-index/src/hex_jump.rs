@@ -13,6 +13,7 @@
 //! odd directions stop wherever a scan aside meets a jump point, so that nothing is looked at between.
 
 mod axes;
+mod rows;
 mod map;
 mod search;
 mod aims;

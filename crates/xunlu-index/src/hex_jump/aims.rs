@@ -52,6 +52,8 @@ pub(super) struct Aims {
 struct Aim {
     hex: LineHex,
     next: u32,
+    // For each even direction, from how far it is seen in that. All there is, while that is not known.
+    seen_from: [u32; 3],
 }
 
 /// Goals that lie side by side.
@@ -179,7 +181,8 @@ impl Aims {
         };
         while bits != 0 {
             let next = number(self.goals.len() + 1);
-            self.goals.push(Aim { hex: on(bits.trailing_zeros()), next });
+            let hex = on(bits.trailing_zeros());
+            self.goals.push(Aim { hex, next, seen_from: [u32::MAX; 3] });
             bits &= bits - 1;
         }
         self.goals[heap.last as usize].next = LAST;
@@ -212,29 +215,47 @@ impl Aims {
         self.heaps.len()
     }
 
-    /// The least that it costs to get to a goal of a heap.
+    /// Whether the only goal is seen in no even direction from where a way in an odd one turns towards it.
     #[inline]
-    pub(super) fn least_to(&self, hexes: &HexAxes, number: usize, from: LineHex) -> u32 {
-        self.heaps[number].around.distance(hexes.on_axes(from)) * self.step
+    pub(super) fn is_hidden(&self, hexes: &HexAxes, from: LineHex) -> bool {
+        self.only.is_some_and(|goal| {
+            let Way { even, even_steps, .. } = hexes.way(from, goal);
+            even_steps > self.goals[0].seen_from[even / 2]
+        })
     }
 
     /// Of the goals of a heap that a free way leads to that costs less than `below` the one nearest to a
     /// node, and what the way costs.
+    #[inline]
     pub(super) fn nearest_free(
         &mut self,
         number: usize,
         below: u32,
         sight: &mut Sight<'_>,
     ) -> Option<(u32, LineHex)> {
-        if !self.may_be_seen(number, sight) {
+        let heap = &mut self.heaps[number];
+        let are_many = heap.count > FEW;
+        if are_many && heap.around.distance(sight.at()).saturating_mul(self.step) >= below {
             return None;
         }
+        // From the first node to look each is looked at: often that is the only one.
+        let is_known = std::mem::replace(&mut heap.is_known, true);
+        let mut next = heap.first;
+        if is_known {
+            if heap.seen.is_none() {
+                heap.seen = Some(look_back(sight.map, &mut self.goals, next));
+            }
+            if are_many && heap.seen.as_ref().is_some_and(|seen| !sight.may_see(seen)) {
+                return None;
+            }
+        }
         let (mut nearest, mut below) = (None, below);
-        let mut next = self.heaps[number].first;
-        while let Some(&Aim { hex, next: after }) = self.goals.get(next as usize) {
+        while let Some(&Aim { hex, next: after, seen_from }) = self.goals.get(next as usize) {
             let way = sight.map.hexes.way(sight.hex, hex);
             let cost = way.steps().saturating_mul(self.step);
-            if cost < below && sight.is_free(way) {
+            let is_free =
+                |sight: &mut Sight<'_>| sight.begins(way) && (is_known || sight.ends(way));
+            if cost < below && way.even_steps <= seen_from[way.even / 2] && is_free(sight) {
                 (nearest, below) = (Some((cost, hex)), cost);
             }
             next = after;
@@ -242,29 +263,16 @@ impl Aims {
         nearest
     }
 
-    /// Whether a goal of a heap may be seen from a node, for all that is known without looking at each.
-    #[inline]
-    fn may_be_seen(&mut self, number: usize, sight: &mut Sight<'_>) -> bool {
-        let Heap { count, first, is_known, seen, .. } = &mut self.heaps[number];
-        if *count <= FEW {
-            return true;
-        }
-        // From the first node to look each is looked at: often that is the only one.
-        if !std::mem::replace(is_known, true) {
-            return true;
-        }
-        let goals = &self.goals;
-        let seen = seen.get_or_insert_with(|| {
-            let from = |next: u32| goals.get(next as usize);
-            let all = std::iter::successors(from(*first), |aim| from(aim.next));
-            seen_from(sight.map, all.map(|aim| aim.hex))
-        });
-        sight.may_see(seen)
-    }
-
     /// The least that the path from a hex to the nearest goal costs.
     #[inline]
     pub(super) fn estimate(&self, hexes: &HexAxes, hex: LineHex) -> u32 {
+        match self.only {
+            Some(goal) if self.gates.is_empty() => hexes.distance(hex, goal) * self.step,
+            _ => self.estimate_to_any(hexes, hex),
+        }
+    }
+
+    fn estimate_to_any(&self, hexes: &HexAxes, hex: LineHex) -> u32 {
         let by_steps = self.by_steps(hexes, hex);
         if self.gates.is_empty() {
             return by_steps;
@@ -300,19 +308,23 @@ impl Aims {
     }
 }
 
-/// For each even direction, around all hexes from which one of these is seen in it.
-fn seen_from(map: &HexJumpMap, goals: impl Iterator<Item = LineHex>) -> [Hexagon; 3] {
+/// Works out from how far each goal of a heap is seen. Returns for each even direction what lies around all
+/// hexes from which one of them is seen in it.
+fn look_back(map: &HexJumpMap, goals: &mut [Aim], first: u32) -> [Hexagon; 3] {
     let mut seen: Option<[Hexagon; 3]> = None;
-    for goal in goals {
+    let mut next = first;
+    while let Some(Aim { hex, next: after, seen_from }) = goals.get_mut(next as usize) {
+        let back = |even: usize| (even + 3) % 6;
+        *seen_from = [0, 2, 4].map(|even| map.clear_steps(*hex, back(even)));
         let own = [0, 2, 4].map(|even| {
-            let back = (even + 3) % 6;
-            let farthest = map.hexes.stepped(goal, back, map.clear_steps(goal, back));
-            Hexagon::of(&map.hexes, goal).with(Hexagon::of(&map.hexes, farthest))
+            let farthest = map.hexes.stepped(*hex, back(even), seen_from[even / 2]);
+            Hexagon::of(&map.hexes, *hex).with(Hexagon::of(&map.hexes, farthest))
         });
         let all = seen.get_or_insert(own);
         for (all, own) in all.iter_mut().zip(own) {
             *all = all.with(own);
         }
+        next = *after;
     }
     seen.expect("a heap has a goal")
 }
@@ -332,19 +344,26 @@ impl<'a> Sight<'a> {
         })
     }
 
-    /// Whether a way from the node on is free, and begins in a direction that it is searched in.
+    /// Whether a way from the node on is free as far as it is odd, and begins in a direction that the node is
+    /// searched in.
     #[inline]
-    fn is_free(&mut self, way: Way) -> bool {
-        let Way { odd, even, odd_steps, even_steps } = way;
-        let begins = if odd_steps > 0 {
+    fn begins(&mut self, Way { odd, even, odd_steps, even_steps }: Way) -> bool {
+        if odd_steps > 0 {
             odd_steps <= self.clear_steps(odd)
         } else {
             even_steps == 0 || self.directions >> even & 1 != 0
-        };
-        begins && {
-            let turn = self.map.hexes.stepped(self.hex, odd, odd_steps);
-            self.map.is_free(turn, even, even_steps)
         }
+    }
+
+    /// Whether the rest of the way is free.
+    fn ends(&self, Way { odd, even, odd_steps, even_steps }: Way) -> bool {
+        let turn = self.map.hexes.stepped(self.hex, odd, odd_steps);
+        self.map.is_free(turn, even, even_steps)
+    }
+
+    #[inline]
+    fn at(&self) -> OnAxes {
+        self.map.hexes.on_axes(self.hex)
     }
 
     /// Whether one may come by steps in an odd direction to where something is seen in an even one beside it.

@@ -4,8 +4,12 @@ use xunlu_map::{Hex, HexArrangement, Layout, NodeId, Orientation};
 
 /// The directions of steps that come first on a path.
 pub(super) const ODD: [usize; 3] = [1, 3, 5];
-/// The directions of those that come after: along each axis one of them.
-pub(super) const EVEN_OF_AXIS: [usize; 3] = [0, 4, 2];
+
+/// Along which axis a direction runs.
+#[inline]
+pub(super) const fn axis_of(direction: usize) -> usize {
+    if direction < 3 { direction } else { direction - 3 }
+}
 
 /// What a step in each direction adds to a hex's place along the first axis and to its line.
 const STEPS: [(i32, i32); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
@@ -30,6 +34,7 @@ pub(super) struct AxisBit {
 
 /// How the hexes of a map lie along the three axes.
 ///
+/// Bits run in the even direction of an axis, so that scans lead to higher ones and odd jumps to lower ones.
 /// Along the first a row is a line of the map. The rows of the others cross the lines, and begin again at the
 /// other end where they leave the map at one: so each axis has as many rows as hexes lie beside each other
 /// across it, and the border lies between two that share a row.
@@ -43,8 +48,9 @@ pub(super) struct HexAxes {
     pub(super) lines: u32,
     // One if the lines with even numbers, counted with the border, are shoved.
     first_shove: u32,
-    // For the second and the third axis and each line: the row of its first hex.
-    first_rows: [Box<[u32]>; 2],
+    // For each axis and line: the row of its first hex, and the bit of all of its hexes. Of the first axis
+    // rows are lines, and it is nothing.
+    of_lines: [Box<[AxisBit]>; 3],
 }
 
 impl HexAxes {
@@ -59,10 +65,18 @@ impl HexAxes {
         let (width, lines) = (along + 2, across + 2);
         let first_shove = u32::from(arrangement.is_shoved(from.wrapping_sub(1)));
         let shift = |line: u32| (line + first_shove) / 2;
-        let second = |line: u32| (width - shift(line) % width) % width;
-        let third = |line: u32| (line - shift(line)) % width;
-        let first_rows = [(0..lines).map(second).collect(), (0..lines).map(third).collect()];
-        HexAxes { layout, arrangement, is_flat, width, lines, first_shove, first_rows }
+        let first = |_| AxisBit { row: 0, bit: 0 };
+        let second = |line: u32| {
+            let row = (width - shift(line) % width) % width;
+            AxisBit { row, bit: lines - 1 - line }
+        };
+        let third = |line: u32| AxisBit { row: (line - shift(line)) % width, bit: line };
+        let of_lines = [
+            (0..lines).map(first).collect(),
+            (0..lines).map(second).collect(),
+            (0..lines).map(third).collect(),
+        ];
+        HexAxes { layout, arrangement, is_flat, width, lines, first_shove, of_lines }
     }
 
     pub(super) fn layout(&self) -> &Layout {
@@ -70,7 +84,7 @@ impl HexAxes {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.first_rows.iter().map(|rows| size_of_val::<[u32]>(rows)).sum()
+        self.of_lines.iter().map(|lines| size_of_val::<[AxisBit]>(lines)).sum()
     }
 
     /// How many rows an axis has, and how many bits a row.
@@ -85,6 +99,7 @@ impl HexAxes {
     }
 
     /// Whether a line is shoved by half a hex.
+    #[inline]
     pub(super) fn is_shoved(&self, line: u32) -> bool {
         (line + self.first_shove) % 2 == 1
     }
@@ -93,12 +108,11 @@ impl HexAxes {
     #[inline]
     pub(super) fn bit_of(&self, axis: usize, hex: LineHex) -> AxisBit {
         let LineHex { along, line } = hex;
-        if axis == 0 {
-            return AxisBit { row: line, bit: along };
-        }
-        let row = along + self.first_rows[axis - 1][line as usize];
+        let of_line = self.of_lines[axis][line as usize];
+        let row = along + of_line.row;
         let row = if row >= self.width { row - self.width } else { row };
-        AxisBit { row, bit: line }
+        let (row, bit) = if axis == 0 { (line, row) } else { (row, of_line.bit) };
+        AxisBit { row, bit }
     }
 
     /// The hex of a bit along an axis.
@@ -106,9 +120,10 @@ impl HexAxes {
         if axis == 0 {
             return LineHex { along: bit, line: row };
         }
-        let first = self.first_rows[axis - 1][bit as usize];
+        let line = if axis == 1 { self.lines - 1 - bit } else { bit };
+        let first = self.of_lines[axis][line as usize].row;
         let along = if row >= first { row - first } else { row + self.width - first };
-        LineHex { along, line: bit }
+        LineHex { along, line }
     }
 
     /// The hex so many steps away. It must lie in the map or in its border.

@@ -1,6 +1,7 @@
 //! The jump points of a hex grid.
 
-use super::axes::{AxisBit, EVEN_OF_AXIS, HexAxes, LineHex, ODD};
+use super::axes::{AxisBit, HexAxes, LineHex, ODD, axis_of};
+use super::rows::{Rows, Stretch};
 use crate::jump::{BitGrid, WordAt};
 use xunlu_map::{HexArrangement, Layout, NodeId, Passability, Rect};
 
@@ -26,7 +27,7 @@ use xunlu_map::{HexArrangement, Layout, NodeId, Passability, Rect};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HexJumpMap {
     pub(super) hexes: HexAxes,
-    axes: [Axis; 3],
+    axes: [Rows; 3],
     // Where links begin and end, if there are any: along each axis.
     ends: Option<Box<LinkEnds>>,
 }
@@ -36,20 +37,6 @@ pub struct HexJumpMap {
 struct LinkEnds {
     bits: [BitGrid; 3],
     count: u32,
-}
-
-/// The bits of all hexes, in rows along one axis.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Axis {
-    // Where one can stand.
-    open: BitGrid,
-    // Where a scan along the even direction stops: at a jump point or a wall.
-    even_stops: BitGrid,
-    // From where such a scan meets a jump point before a wall.
-    ahead: BitGrid,
-    // Where a scan along the odd direction stops: where a jump point lies ahead in an even direction beside
-    // it, or at a wall.
-    odd_stops: BitGrid,
 }
 
 /// Where the two hexes lie that make a jump point on one side of an even scan: the one that it may turn to,
@@ -68,7 +55,7 @@ impl HexJumpMap {
     #[must_use]
     pub fn new(open: &Passability, arrangement: HexArrangement) -> HexJumpMap {
         let hexes = HexAxes::new(*open.layout(), arrangement);
-        let axes = [0, 1, 2].map(|axis| Axis::clear(hexes.rows_and_bits(axis)));
+        let axes = [0, 1, 2].map(|axis| Rows::clear(hexes.rows_and_bits(axis)));
         let mut map = HexJumpMap { hexes, axes, ends: None };
         map.read(open, open.layout().bounds(), |_| ());
         map.compute();
@@ -164,22 +151,23 @@ impl HexJumpMap {
     /// How much memory it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let ends = self.ends.iter().flat_map(|ends| &ends.bits);
-        let grids = self.axes.iter().flat_map(Axis::grids).chain(ends);
-        grids.map(BitGrid::bytes).sum::<usize>() + self.hexes.bytes()
+        let ends = self.ends.iter().flat_map(|ends| &ends.bits).map(BitGrid::bytes);
+        let axes = self.axes.iter().map(Rows::bytes);
+        axes.chain(ends).sum::<usize>() + self.hexes.bytes()
     }
 
     /// Whether links begin or end at a hex.
     #[inline]
     pub(super) fn is_link_end(&self, hex: LineHex) -> bool {
-        let is_end = |ends: &LinkEnds| is_set(&ends.bits[0], self.hexes.bit_of(0, hex));
-        self.ends.as_deref().is_some_and(is_end)
+        let LineHex { along, line } = hex;
+        let at = WordAt { line: line as usize, word: (along / 64) as usize };
+        self.link_end_bits(at) >> (along % 64) & 1 != 0
     }
 
     /// Where one can stand, of sixty-four hexes of a line from one on.
     #[inline]
     pub(super) fn open_bits(&self, line: u32, first: i32) -> u64 {
-        self.axes[0].open.bits_from(line, first)
+        self.axes[0].open_from(line, first)
     }
 
     /// Where links begin or end, of the hexes of a word of a line.
@@ -191,51 +179,59 @@ impl HexJumpMap {
     /// How many hexes are open in a straight line from one on.
     #[inline]
     pub(super) fn clear_steps(&self, hex: LineHex, direction: usize) -> u32 {
-        let AxisBit { row, bit } = self.hexes.bit_of(direction % 3, hex);
-        let open = &self.axes[direction % 3].open;
-        let steps = if is_forward(direction) {
-            open.next_clear(row, bit)
-        } else {
-            open.previous_clear(row, bit)
-        };
-        steps - 1
+        let at = self.hexes.bit_of(axis_of(direction), hex);
+        let rows = &self.axes[axis_of(direction)];
+        let closed = |stretch: &Stretch| !stretch.open;
+        let is_even = direction.is_multiple_of(2);
+        let stop = if is_even { rows.after(at, closed) } else { rows.before(at, closed) };
+        stop.steps - 1
     }
 
     #[inline]
     pub(super) fn is_open(&self, hex: LineHex) -> bool {
-        is_set(&self.axes[0].open, AxisBit { row: hex.line, bit: hex.along })
+        let at = AxisBit { row: hex.line, bit: hex.along };
+        at.is_in(self.axes[0].of(at).open)
     }
 
-    /// Where the bit of a hex lies on the axis of an even direction, if a scan that way meets a jump point.
+    /// Whether a scan in an even direction meets a jump point.
     #[inline]
-    pub(super) fn jump_point_ahead(&self, hex: LineHex, even: usize) -> Option<AxisBit> {
-        let bit = self.hexes.bit_of(even % 3, hex);
-        is_set(&self.axes[even % 3].ahead, bit).then_some(bit)
+    pub(super) fn is_jump_point_ahead(&self, hex: LineHex, even: usize) -> bool {
+        let at = self.hexes.bit_of(axis_of(even), hex);
+        at.is_in(self.axes[axis_of(even)].of(at).ahead)
     }
 
-    /// How many steps it is to where a scan stops.
+    /// The jump point that a scan in an even direction meets, if there is one: how many steps it is to there,
+    /// and to which odd directions one who arrives may turn, because the hex is closed that he would have
+    /// come through otherwise. At ends of links he may turn to both.
     #[inline]
-    pub(super) fn scan(&self, AxisBit { row, bit }: AxisBit, direction: usize) -> u32 {
-        let Axis { even_stops, odd_stops, .. } = &self.axes[direction % 3];
-        let stops = if direction.is_multiple_of(2) { even_stops } else { odd_stops };
-        if is_forward(direction) { stops.next_set(row, bit) } else { stops.previous_set(row, bit) }
+    pub(super) fn scan(&self, hex: LineHex, even: usize) -> Option<(u32, u8)> {
+        let at = self.hexes.bit_of(axis_of(even), hex);
+        let rows = &self.axes[axis_of(even)];
+        if !at.is_in(rows.of(at).ahead) {
+            return None;
+        }
+        let stop = rows.after(at, Stretch::even_stops);
+        let [after, before] = odds_beside(even);
+        let turns = u8::from(stop.is(|stretch| stretch.turns[0])) << after
+            | u8::from(stop.is(|stretch| stretch.turns[1])) << before;
+        Some((stop.steps, turns))
+    }
+
+    /// How many steps it is to where a jump in an odd direction stops, if that is no wall.
+    #[inline]
+    pub(super) fn steps_to_stop(&self, hex: LineHex, odd: usize) -> Option<u32> {
+        let at = self.hexes.bit_of(axis_of(odd), hex);
+        let stop = self.axes[axis_of(odd)].before(at, |stretch| stretch.odd_stops);
+        stop.is(|stretch| stretch.open).then_some(stop.steps)
     }
 
     /// Whether all hexes are open from one to another that lies so many steps away in a direction.
     pub(super) fn is_free(&self, from: LineHex, direction: usize, steps: u32) -> bool {
-        let axis = direction % 3;
+        let axis = axis_of(direction);
         let AxisBit { row, bit } = self.hexes.bit_of(axis, from);
-        let bits = if is_forward(direction) { bit..=bit + steps } else { bit - steps..=bit };
-        self.axes[axis].open.is_full(row, bits)
-    }
-
-    /// The odd directions, a bit each, to which one who arrives in an even one may turn here: where the hex
-    /// that he would have come through otherwise is closed.
-    #[inline]
-    pub(super) fn turns_at(&self, hex: LineHex, even: usize) -> u8 {
-        let is_open = |direction| self.is_open(self.hexes.stepped(hex, direction % 6, 1));
-        let turn = |odd: usize, closed| u8::from(!is_open(closed) && is_open(odd)) << (odd % 6);
-        turn(even + 1, even + 2) | turn(even + 5, even + 4)
+        let is_even = direction.is_multiple_of(2);
+        let bits = if is_even { bit..=bit + steps } else { bit - steps..=bit };
+        self.axes[axis].are_open(row, bits)
     }
 
     /// Reads anew where one can stand, and hears of each hex where that changed.
@@ -246,8 +242,8 @@ impl HexJumpMap {
             let hex = self.hexes.hex_at(NodeId(node));
             if open.at(node) != self.is_open(hex) {
                 for (number, axis) in self.axes.iter_mut().enumerate() {
-                    let AxisBit { row, bit } = self.hexes.bit_of(number, hex);
-                    axis.open.turn(row, bit);
+                    let at = self.hexes.bit_of(number, hex);
+                    axis.of_mut(at).open ^= 1 << (at.bit % 64);
                 }
                 changed(hex);
             }
@@ -283,44 +279,40 @@ impl HexJumpMap {
         let rows = self.hexes.rows_and_bits(axis)[0];
         let HexJumpMap { hexes, axes, ends } = self;
         let ends = ends.as_ref().map(|ends| &ends.bits[axis]);
-        let Axis { open, even_stops, ahead, .. } = &mut axes[axis];
-        let words = open.words_per_row();
-        let line = row as usize;
-        let is_forward = is_forward(EVEN_OF_AXIS[axis]);
-        // Whether a jump point is met from the nearest hex of the word before.
+        let known = &mut axes[axis];
+        // Whether a jump point is met from the nearest hex of the stretch before.
         let mut is_met = false;
-        for step in 0..words {
-            let word = if is_forward { words - 1 - step } else { step };
-            let at = WordAt { line, word };
-            let first = i32::try_from(word * 64).expect("a row is no longer than a map");
-            let standing = open.word(at);
-            let jump_points = sides.iter().fold(0, |found, side| {
+        for number in (0..known.per_row()).rev() {
+            let bit = u32::try_from(number * 64).expect("a row is no longer than a map");
+            let (at, first) = (AxisBit { row, bit }, bit.cast_signed());
+            let standing = known.of(at).open;
+            let ends =
+                ends.map_or(0, |ends| ends.word(WordAt { line: row as usize, word: number }));
+            let turns = sides.each_ref().map(|side| {
                 let beside = row.wrapping_add_signed(side.rows);
                 let beside = if beside == u32::MAX { rows - 1 } else { beside % rows };
-                let turn = open.bits_from(beside, first + side.turn);
-                found | turn & !open.bits_from(beside, first + side.closed)
+                let turn = known.open_from(beside, first + side.turn);
+                let corners = turn & !known.open_from(beside, first + side.closed);
+                (corners | ends) & standing
             });
-            let jump_points = (jump_points | ends.map_or(0, |ends| ends.word(at))) & standing;
-            even_stops.set_word(at, jump_points | !standing);
-            let met = met_from(jump_points, standing, is_forward, is_met);
-            let entered = if is_forward {
-                met >> 1 | u64::from(is_met) << 63
-            } else {
-                met << 1 | u64::from(is_met)
-            };
-            is_met = if is_forward { met & 1 != 0 } else { met >> 63 != 0 };
+            let jump_points = turns[0] | turns[1];
+            let met = met_from(jump_points, standing, is_met);
+            let entered = met >> 1 | u64::from(is_met) << 63;
+            is_met = met & 1 != 0;
             let now = entered & standing;
-            let mut turned = ahead.word(at) ^ now;
-            ahead.set_word(at, now);
+            let stretch = known.of_mut(at);
+            let mut turned = stretch.ahead ^ now;
+            (stretch.turns, stretch.ahead) = (turns, now);
             while turned != 0 {
-                let bit = u32::try_from(word).expect("few words") * 64 + turned.trailing_zeros();
-                changed(hexes.hex_of(axis, AxisBit { row, bit }));
+                let at = AxisBit { row, bit: bit + turned.trailing_zeros() };
+                changed(hexes.hex_of(axis, at));
                 turned &= turned - 1;
             }
         }
     }
 
-    /// What makes a jump point in a row of an axis.
+    /// What makes a jump point in a row of an axis: on the side of the odd direction after the even one, and
+    /// on that of the one before it.
     fn sides_of(&self, axis: usize, row: u32) -> [Side; 2] {
         let side = |rows, turn, closed| Side { rows, turn, closed };
         match axis {
@@ -328,8 +320,8 @@ impl HexJumpMap {
                 let turn = i32::from(self.hexes.is_shoved(row));
                 [side(1, turn, turn - 1), side(-1, turn, turn - 1)]
             }
-            1 => [side(1, -1, 0), side(-1, 0, 1)],
-            _ => [side(1, 1, 0), side(-1, 0, -1)],
+            1 => [side(1, 1, 0), side(-1, 0, -1)],
+            _ => [side(-1, 0, -1), side(1, 1, 0)],
         }
     }
 
@@ -339,12 +331,11 @@ impl HexJumpMap {
         for odd in ODD {
             let is_stop = is_closed
                 || self.is_link_end(hex)
-                || evens_beside(odd).iter().any(|&even| self.jump_point_ahead(hex, even).is_some());
-            let axis = odd % 3;
-            let AxisBit { row, bit } = self.hexes.bit_of(axis, hex);
-            let stops = &mut self.axes[axis].odd_stops;
-            if is_set(stops, AxisBit { row, bit }) != is_stop {
-                stops.turn(row, bit);
+                || evens_beside(odd).iter().any(|&even| self.is_jump_point_ahead(hex, even));
+            let at = self.hexes.bit_of(axis_of(odd), hex);
+            let stops = &mut self.axes[axis_of(odd)].of_mut(at).odd_stops;
+            if at.is_in(*stops) != is_stop {
+                *stops ^= 1 << (at.bit % 64);
             }
         }
     }
@@ -356,39 +347,19 @@ pub(super) const fn evens_beside(odd: usize) -> [usize; 2] {
     [odd - 1, (odd + 1) % 6]
 }
 
-/// Whether steps in a direction go to higher bits of its axis.
+/// The two odd directions beside an even one: after it, and before it.
 #[inline]
-fn is_forward(direction: usize) -> bool {
-    direction < 3
+const fn odds_beside(even: usize) -> [usize; 2] {
+    [even + 1, if even == 0 { 5 } else { even - 1 }]
 }
 
-#[inline]
-fn is_set(grid: &BitGrid, AxisBit { row, bit }: AxisBit) -> bool {
-    let word = WordAt { line: row as usize, word: (bit / 64) as usize };
-    grid.word(word) >> (bit % 64) & 1 != 0
-}
-
-impl Axis {
-    fn clear([rows, bits]: [u32; 2]) -> Axis {
-        let none = BitGrid::clear(rows, bits);
-        let (even_stops, ahead, odd_stops) = (none.clone(), none.clone(), none.clone());
-        Axis { open: none, even_stops, ahead, odd_stops }
-    }
-
-    fn grids(&self) -> [&BitGrid; 4] {
-        [&self.open, &self.even_stops, &self.ahead, &self.odd_stops]
-    }
-}
-
-/// Which hexes of a word are jump points or lead to one, where scans go to higher bits (forward) or to lower
-/// ones, and whether the nearest hex of the next word does.
-fn met_from(jump_points: u64, standing: u64, is_forward: bool, is_met_beyond: bool) -> u64 {
-    let from_beyond = u64::from(is_met_beyond) << if is_forward { 63 } else { 0 };
-    let (mut met, mut through) = (jump_points | from_beyond & standing, standing);
+/// Which hexes of a word are jump points or lead to one, and whether the nearest hex of the next word does.
+fn met_from(jump_points: u64, standing: u64, is_met_beyond: bool) -> u64 {
+    let (mut met, mut through) =
+        (jump_points | u64::from(is_met_beyond) << 63 & standing, standing);
     for by in [1, 2, 4, 8, 16, 32] {
-        let shifted = |bits: u64| if is_forward { bits >> by } else { bits << by };
-        met |= through & shifted(met);
-        through &= shifted(through);
+        met |= through & met >> by;
+        through &= through >> by;
     }
     met
 }

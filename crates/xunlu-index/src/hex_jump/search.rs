@@ -205,7 +205,7 @@ impl HexJumpSearch {
     /// Whether it was begun over these jumps, or over others on as many hexes.
     #[must_use]
     pub fn is_on(&self, jumps: HexJumps<'_>) -> bool {
-        self.space.node_of.len() == jumps.map.layout().len() as usize
+        self.space.known.len() == jumps.map.layout().len() as usize
     }
 
     /// How many nodes were expanded so far.

@@ -1,9 +1,9 @@
 //! What a search over jumps on hexes does with one node.
 
 use super::super::aims::Sight;
-use super::super::axes::{AxisBit, LineHex, Way};
+use super::super::axes::{LineHex, Way};
 use super::super::map::evens_beside;
-use super::super::space::{ALL, Directions, LINKS, Node};
+use super::super::space::{ALL, Directions, EVENS, Known, LINKS, Node, ODDS};
 use super::{HexJumpSearch, HexJumps};
 use crate::jump::{OpenEntry, SearchNode};
 use xunlu_map::{Cost, NodeId};
@@ -12,8 +12,9 @@ use xunlu_search::{LinkTable, Observer};
 /// A jump goes on while it promises at most so many steps more than the best that waits; then the rest of it
 /// waits, too.
 ///
-/// PERF: millions of instructions of `--example hexes` by this number, 0, 1, 2, 4 and no end: `noise:256`
-/// 1,642, 1,640, 1,667, 1,712 and 1,795; rooms of 16 cells 13,012, 12,986, 12,966 and 12,962.
+/// PERF: thousands of instructions a question of `--example hexes` to one goal takes by this number, 0, 1, 2,
+/// 4 and no end: on `noise:256` 719, 751, 796, 860 and 976; through rooms of 16 cells 584, 554, 525, 521 and
+/// 525.
 const SLACK: u32 = 1;
 
 /// Where jumps and scans begin or have come to: from which node, and at what cost.
@@ -22,6 +23,27 @@ struct From {
     node: SearchNode,
     hex: LineHex,
     g: u32,
+}
+
+/// How a hex is reached.
+#[derive(Clone, Copy)]
+struct Arrival {
+    // The least that the rest of the path costs.
+    left: u32,
+    // In which directions it is searched from there.
+    directions: Directions,
+    is_by_link: bool,
+}
+
+/// Directions one by one.
+#[inline]
+fn each(mut directions: Directions) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let direction = directions.trailing_zeros() as usize;
+        let are_some = directions != 0;
+        directions &= directions.wrapping_sub(1);
+        are_some.then_some(direction)
+    })
 }
 
 impl HexJumpSearch {
@@ -38,7 +60,7 @@ impl HexJumpSearch {
         if node.g != g || node.waiting == 0 {
             return false;
         }
-        let left = self.space.aims.estimate(&map.hexes, node.hex);
+        let left = node.left;
         if g.saturating_add(left) >= self.bound {
             return false;
         }
@@ -48,14 +70,16 @@ impl HexJumpSearch {
         let Node { hex, name, parent, .. } = *node;
         if is_first {
             self.expansions += 1;
-            let parent =
-                parent.map_or(NodeId::NONE, |parent| self.space.nodes[parent.index()].name);
-            observer.closed(name, parent, Cost(g), Cost(left));
+            if observer.hears_anything() {
+                observer.closed(name, self.name_of(parent), Cost(g), Cost(left));
+            }
         } else {
             self.resumed += 1;
         }
         let from = From { node: number, hex, g };
-        self.look_for_goals(jumps, from, directions);
+        if !self.space.aims.is_hidden(&map.hexes, hex) {
+            self.look_for_goals(jumps, from, directions);
+        }
         // Where no link leads, nothing in the queue promises less than this one.
         if jumps.links.is_none() && self.best.is_some() && g + left >= self.bound {
             return true;
@@ -63,12 +87,11 @@ impl HexJumpSearch {
         if directions & LINKS != 0 {
             self.take_links(jumps, observer, from);
         }
-        for direction in (0..6).filter(|direction| directions >> direction & 1 != 0) {
-            if direction % 2 != 0 {
-                self.jump(jumps, observer, from, direction);
-            } else if let Some(bit) = map.jump_point_ahead(hex, direction) {
-                self.scan(jumps, observer, from, (direction, bit));
-            }
+        for even in each(directions & EVENS) {
+            self.scan(jumps, observer, from, even);
+        }
+        for odd in each(directions & ODDS) {
+            self.jump(jumps, observer, from, odd);
         }
         false
     }
@@ -82,31 +105,29 @@ impl HexJumpSearch {
         let Some((node, goal)) = self.best else { return };
         let Node { hex, .. } = self.space.nodes[node.index()];
         if hex != goal {
-            let from = From { node, hex: goal, g: self.bound };
-            self.take_in(jumps, observer, from, 0, (0, false));
+            let to = From { node, hex: goal, g: self.bound };
+            let known = self.space.known_at(&jumps.map.hexes, goal);
+            let arrival = Arrival { left: 0, directions: 0, is_by_link: false };
+            self.take_in(observer, to, known, arrival);
         }
-        let number = self.space.node_at(jumps.map, goal).expect("it was taken in");
+        let (_, known) = self.space.known_at(&jumps.map.hexes, goal);
+        let number = known.node().expect("it was taken in");
         let Node { name, parent, searched, .. } = self.space.nodes[number.index()];
         if searched == 0 {
-            let parent = parent.map_or(NodeId::NONE, |at| self.space.nodes[at.index()].name);
-            observer.closed(name, parent, Cost(self.bound), Cost::ZERO);
+            observer.closed(name, self.name_of(parent), Cost(self.bound), Cost::ZERO);
         }
         self.space.trace(number);
     }
 
     /// Finds goals that the way to is free.
     fn look_for_goals(&mut self, jumps: HexJumps<'_>, from: From, directions: Directions) {
-        let hexes = &jumps.map.hexes;
         let mut sight = Sight::new(jumps.map, from.hex, directions);
         for heap in 0..self.space.aims.heaps() {
             // A way that costs too much is of interest while it is not known that there are any.
             let below =
                 if self.knows_enough() { self.bound.saturating_sub(from.g) } else { u32::MAX };
-            let aims = &mut self.space.aims;
-            if aims.least_to(hexes, heap, from.hex) >= below {
-                continue;
-            }
-            let Some((cost, goal)) = aims.nearest_free(heap, below, &mut sight) else { continue };
+            let nearest = self.space.aims.nearest_free(heap, below, &mut sight);
+            let Some((cost, goal)) = nearest else { continue };
             let cost = from.g.saturating_add(cost);
             if cost < self.bound {
                 self.find((from.node, goal), cost);
@@ -133,18 +154,20 @@ impl HexJumpSearch {
         for link in links.map_or(&[][..], |links| links.links_from(name)) {
             let hex = map.hexes.hex_at(link.to);
             let to = From { hex, g: from.g.saturating_add(link.cost.0), ..from };
-            if map.is_open(hex) && !self.is_reached_sooner(jumps, observer, to) {
-                self.reach(jumps, observer, to, ALL | LINKS, true);
+            if map.is_open(hex) {
+                self.arrive(jumps, observer, to, (ALL | LINKS, true));
             }
         }
     }
 
     /// The links that may be taken from a hex, as something to be searched.
+    #[inline]
     fn links_at(jumps: HexJumps<'_>, hex: LineHex) -> Directions {
         let HexJumps { map, links, .. } = jumps;
-        let leads_on = |links: &LinkTable| !links.links_from(map.hexes.node_of(hex)).is_empty();
-        let are_some = map.is_link_end(hex) && links.is_some_and(leads_on);
-        if are_some { LINKS } else { 0 }
+        let leads_on = |links: &LinkTable| {
+            map.is_link_end(hex) && !links.links_from(map.hexes.node_of(hex)).is_empty()
+        };
+        if links.is_some_and(leads_on) { LINKS } else { 0 }
     }
 
     /// Jumps in an odd direction, from stop to stop, and scans aside from each.
@@ -157,136 +180,152 @@ impl HexJumpSearch {
     ) {
         let HexJumps { map, step, .. } = jumps;
         loop {
-            let steps = map.scan(map.hexes.bit_of(odd % 3, from.hex), odd);
+            let Some(steps) = map.steps_to_stop(from.hex, odd) else { return };
             from.hex = map.hexes.stepped(from.hex, odd, steps);
             from.g = from.g.saturating_add(steps * step.0);
-            if !map.is_open(from.hex) {
+            let (name, known) = self.space.known_at(&map.hexes, from.hex);
+            if known.g < from.g {
                 return;
             }
-            if let Some(known) = self.space.node_at(map, from.hex) {
-                let known = &self.space.nodes[known.index()];
-                let is_same = known.g == from.g;
-                // What lies beyond is searched from there.
-                if known.g < from.g || is_same && (known.waiting | known.searched) >> odd & 1 != 0 {
+            let left = if let Some(number) = known.node() {
+                let node = &mut self.space.nodes[number.index()];
+                if node.g != from.g {
+                    // No cheapest path leads on from there by the way that was known.
+                    node.waiting = 0;
+                } else if (node.waiting | node.searched) >> odd & 1 != 0 {
+                    // What lies beyond is searched from there.
                     return;
                 }
-            }
-            let [one, other] = evens_beside(odd);
-            let ahead = [
-                (one, map.jump_point_ahead(from.hex, one)),
-                (other, map.jump_point_ahead(from.hex, other)),
-            ];
-            let f = from.g.saturating_add(self.space.aims.estimate(&map.hexes, from.hex));
-            if !self.space.open.is_due(f.saturating_sub(SLACK * step.0)) {
-                let links = HexJumpSearch::links_at(jumps, from.hex);
-                let directions = ahead.iter().fold(1 << odd | links, |all, (even, bit)| {
-                    all | Directions::from(bit.is_some()) << even
-                });
-                return self.reach(jumps, observer, from, directions, false);
-            }
+                node.left
+            } else {
+                self.space.aims.estimate(&map.hexes, from.hex)
+            };
             let links = HexJumpSearch::links_at(jumps, from.hex);
+            let [one, other] = evens_beside(odd);
+            let f = from.g.saturating_add(left);
+            if !self.space.open.is_due(f.saturating_sub(SLACK * step.0)) {
+                let ahead =
+                    |even| Directions::from(map.is_jump_point_ahead(from.hex, even)) << even;
+                let directions = 1 << odd | ahead(one) | ahead(other) | links;
+                let arrival = Arrival { left, directions, is_by_link: false };
+                return self.reach(observer, from, (name, known), arrival);
+            }
             if links != 0 {
-                self.reach(jumps, observer, from, links, false);
+                let arrival = Arrival { left, directions: links, is_by_link: false };
+                self.reach(observer, from, (name, known), arrival);
+            } else {
+                self.space.learn(name, from.g, known.node());
             }
-            for (even, bit) in ahead {
-                if let Some(bit) = bit {
-                    self.scan(jumps, observer, from, (even, bit));
-                }
-            }
+            self.scan(jumps, observer, from, one);
+            self.scan(jumps, observer, from, other);
         }
     }
 
-    /// Scans in an even direction, in which a jump point lies ahead.
+    /// Scans in an even direction.
+    #[inline]
     fn scan<O: Observer + ?Sized>(
         &mut self,
         jumps: HexJumps<'_>,
         observer: &mut O,
         from: From,
-        (even, bit): (usize, AxisBit),
+        even: usize,
     ) {
         let HexJumps { map, step, .. } = jumps;
-        let steps = map.scan(bit, even);
+        let Some((steps, turns)) = map.scan(from.hex, even) else { return };
         let hex = map.hexes.stepped(from.hex, even, steps);
         let to = From { hex, g: from.g.saturating_add(steps * step.0), ..from };
-        if !self.is_reached_sooner(jumps, observer, to) {
-            let turns = map.turns_at(hex, even) | HexJumpSearch::links_at(jumps, hex);
-            self.reach(jumps, observer, to, 1 << even | turns, false);
-        }
+        let directions = 1 << even | turns | HexJumpSearch::links_at(jumps, hex);
+        self.arrive(jumps, observer, to, (directions, false));
     }
 
-    /// Whether a cheaper way to a hex is known.
+    /// Takes in that a hex is reached from a node at such a cost, unless less is known.
     #[inline]
-    fn is_reached_sooner<O: Observer + ?Sized>(
-        &self,
-        jumps: HexJumps<'_>,
-        observer: &mut O,
-        From { node: parent, hex, g }: From,
-    ) -> bool {
-        let known = self.space.node_at(jumps.map, hex);
-        let is_sooner = known.is_some_and(|known| self.space.nodes[known.index()].g < g);
-        if is_sooner && observer.hears_considered() {
-            let left = self.space.aims.estimate(&jumps.map.hexes, hex);
-            let from = self.space.nodes[parent.index()].name;
-            observer.considered(jumps.map.hexes.node_of(hex), from, Cost(g), Cost(left));
-        }
-        is_sooner
-    }
-
-    /// Takes in that a hex is reached from a node at such a cost, none less being known, and searched from in
-    /// these directions, unless that is too expensive.
-    fn reach<O: Observer + ?Sized>(
+    fn arrive<O: Observer + ?Sized>(
         &mut self,
         jumps: HexJumps<'_>,
         observer: &mut O,
-        from: From,
-        directions: Directions,
-        is_by_link: bool,
+        to: From,
+        (directions, is_by_link): (Directions, bool),
     ) {
-        let left = self.space.aims.estimate(&jumps.map.hexes, from.hex);
-        let f = from.g.saturating_add(left);
+        let (name, known) = self.space.known_at(&jumps.map.hexes, to.hex);
+        let left = || match known.node() {
+            Some(number) => self.space.nodes[number.index()].left,
+            None => self.space.aims.estimate(&jumps.map.hexes, to.hex),
+        };
+        if known.g >= to.g {
+            let left = left();
+            self.reach(observer, to, (name, known), Arrival { left, directions, is_by_link });
+        } else if known.node().is_some() && observer.hears_considered() {
+            observer.considered(name, self.name_of(Some(to.node)), Cost(to.g), Cost(left()));
+        }
+    }
+
+    /// Takes in that a hex is reached, none less being known, unless that is too expensive.
+    #[inline]
+    fn reach<O: Observer + ?Sized>(
+        &mut self,
+        observer: &mut O,
+        to: From,
+        known: (NodeId, Known),
+        arrival: Arrival,
+    ) {
+        let f = to.g.saturating_add(arrival.left);
         if f >= self.bound {
             self.discard(f);
         } else {
-            self.take_in(jumps, observer, from, directions, (left, is_by_link));
+            self.take_in(observer, to, known, arrival);
         }
     }
 
+    /// Takes in that a hex is reached from a node at such a cost, none less being known.
     fn take_in<O: Observer + ?Sized>(
         &mut self,
-        jumps: HexJumps<'_>,
         observer: &mut O,
         From { node: parent, hex, g }: From,
-        directions: Directions,
-        (left, is_by_link): (u32, bool),
+        (name, known): (NodeId, Known),
+        Arrival { left, directions, is_by_link }: Arrival,
     ) {
-        let hexes = &jumps.map.hexes;
-        let [cost, rest] = [g, left].map(Cost);
-        let (node_of, nodes) = (&mut self.space.node_of, &mut self.space.nodes);
-        let (name, from) = (hexes.node_of(hex), nodes[parent.index()].name);
-        let parent = Some(parent);
-        let reached = Node { hex, name, g, parent, is_by_link, waiting: directions, searched: 0 };
-        let place = &mut node_of[name.0 as usize];
-        let number = if let Some(node) = nodes.get_mut(*place as usize) {
+        let f = g + left;
+        let nodes = &mut self.space.nodes;
+        let (from, cost, rest) = (nodes[parent.index()].name, Cost(g), Cost(left));
+        if let Some(number) = known.node() {
+            let node = &mut nodes[number.index()];
             if g == node.g {
                 observer.considered(name, from, cost, rest);
                 let was_waiting = node.waiting != 0;
                 node.waiting |= directions & !node.searched;
-                if was_waiting || node.waiting == 0 {
-                    return;
+                if !was_waiting && node.waiting != 0 {
+                    self.space.open.push(f, OpenEntry { node: number, g });
                 }
-            } else {
-                observer.improved(name, from, cost, rest);
-                *node = reached;
+                return;
             }
-            SearchNode::new(*place as usize)
+        }
+        let reached = Node {
+            hex,
+            name,
+            g,
+            left,
+            parent: Some(parent),
+            is_by_link,
+            waiting: directions,
+            searched: 0,
+        };
+        let node = if let Some(number) = known.node() {
+            observer.improved(name, from, cost, rest);
+            nodes[number.index()] = reached;
+            number
         } else {
             observer.opened(name, from, cost, rest);
-            let number = SearchNode::new(nodes.len());
-            *place = number.number();
             nodes.push(reached);
-            number
+            SearchNode::new(nodes.len() - 1)
         };
-        self.space.open.push(g + left, OpenEntry { node: number, g });
+        self.space.learn(name, g, Some(node));
+        self.space.open.push(f, OpenEntry { node, g });
+    }
+
+    /// What the map calls a node, if there is one.
+    fn name_of(&self, node: Option<SearchNode>) -> NodeId {
+        node.map_or(NodeId::NONE, |node| self.space.nodes[node.index()].name)
     }
 }
 
