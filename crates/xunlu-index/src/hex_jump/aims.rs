@@ -253,8 +253,9 @@ impl Aims {
         while let Some(&Aim { hex, next: after, seen_from }) = self.goals.get(next as usize) {
             let way = sight.map.hexes.way(sight.hex, hex);
             let cost = way.steps().saturating_mul(self.step);
-            let is_free =
-                |sight: &mut Sight<'_>| sight.begins(way) && (is_known || sight.ends(way));
+            let is_free = |sight: &mut Sight<'_>| {
+                sight.begins(way, are_many) && (is_known || sight.ends(way))
+            };
             if cost < below && way.even_steps <= seen_from[way.even / 2] && is_free(sight) {
                 (nearest, below) = (Some((cost, hex)), cost);
             }
@@ -345,14 +346,19 @@ impl<'a> Sight<'a> {
     }
 
     /// Whether a way from the node on is free as far as it is odd, and begins in a direction that the node is
-    /// searched in.
+    /// searched in. Where many ways are looked at, how far one can go is found once.
     #[inline]
-    fn begins(&mut self, Way { odd, even, odd_steps, even_steps }: Way) -> bool {
-        if odd_steps > 0 {
-            odd_steps <= self.clear_steps(odd)
-        } else {
-            even_steps == 0 || self.directions >> even & 1 != 0
+    fn begins(&mut self, Way { odd, even, odd_steps, even_steps }: Way, are_many: bool) -> bool {
+        if odd_steps == 0 {
+            return even_steps == 0 || self.directions >> even & 1 != 0;
         }
+        let is_searched = self.directions >> odd & 1 != 0;
+        is_searched
+            && if are_many {
+                odd_steps <= self.clear_steps(odd)
+            } else {
+                self.map.is_free(self.hex, odd, odd_steps)
+            }
     }
 
     /// Whether the rest of the way is free.
