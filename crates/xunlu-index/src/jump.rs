@@ -41,6 +41,7 @@ mod landmarks;
 mod beside;
 mod index;
 
+mod cost_rows;
 mod costs;
 mod shortcuts;
 mod goal_areas;

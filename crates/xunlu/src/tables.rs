@@ -17,7 +17,7 @@ use crate::occupied::Occupied;
 use crate::roadmaps::Roadmaps;
 use crate::standable::Standable;
 use crate::tagged::{Keys, Tagged};
-use crate::usage::{IndexPart, Usage};
+use crate::usage::{IndexPart, Making, Usage};
 use crate::view::View;
 use link_ends::{ends_of_links, make_links_known};
 use recent::RecentEdits;
@@ -250,7 +250,7 @@ impl Tables {
         if self.has_sharp_index(mover) {
             return Ok(true);
         }
-        if !self.build_jump_edges(mover)? {
+        if !self.build_runs(mover)? {
             return Ok(false);
         }
         let mut index = self.take_index(mover).expect("its edges were found just now");
@@ -266,8 +266,23 @@ impl Tables {
         Ok(true)
     }
 
-    /// Builds an index without landmarks for a mover, unless there is one as it was made. Returns
-    /// whether there is one now.
+    /// Builds an index for a mover that knows where its edges leave no choice. Returns whether there is one
+    /// now.
+    fn build_runs(&mut self, mover: MoverId) -> Result<bool, WorldError> {
+        if !self.build_jump_edges(mover)? {
+            return Ok(false);
+        }
+        let mut index = self.take_index(mover).expect("its edges were found just now");
+        if !index.knows_runs() {
+            let View { jumps, .. } = self.view(mover, WorldId::NONE, None)?;
+            index.find_runs(jumps.expect("there are edges between its jump points").map);
+        }
+        self.put_index(mover, index);
+        Ok(true)
+    }
+
+    /// Builds an index of jump edges alone for a mover, unless there is one as it was made. Returns whether
+    /// there is one now.
     fn build_jump_edges(&mut self, mover: MoverId) -> Result<bool, WorldError> {
         let View { jumps, is_weighted, .. } = self.view(mover, WorldId::NONE, None)?;
         let jumps = jumps.filter(|_| !is_weighted);
@@ -402,31 +417,36 @@ impl Tables {
         (0..).map(MoverId).take(self.profiles.len())
     }
 
-    /// Which part of an index for a mover was asked for so much that it is worth it.
-    fn part_worth_making(&self, mover: MoverId) -> Option<IndexPart> {
+    /// What of an index for a mover was asked for so much that it is worth it.
+    fn part_worth_making(&self, mover: MoverId) -> Option<Making> {
         let view = self.view(mover, WorldId::NONE, None).ok()?;
         let Jumps { map, costs, .. } = view.jumps.filter(|_| !view.is_weighted)?;
-        let part = match self.indexes_of(mover).of(costs) {
-            None => IndexPart::Edges,
-            Some(index) if index.was_repaired() => IndexPart::Both,
-            Some(_) => IndexPart::Landmarks,
+        let (first, lasts): (_, &[IndexPart]) = match self.indexes_of(mover).of(costs) {
+            None => (IndexPart::Edges, &[IndexPart::Edges]),
+            Some(index) if index.knows_runs() => (IndexPart::Landmarks, &[IndexPart::Landmarks]),
+            Some(_) => (IndexPart::Runs, &[IndexPart::Landmarks, IndexPart::Runs]),
         };
-        view.usage.is_enough(part, || map.jump_point_count()).then_some(part)
+        let is_repaired = self.indexes_of(mover).of(costs).is_some_and(JumpIndex::was_repaired);
+        let first = if is_repaired { IndexPart::Edges } else { first };
+        let mut makings = lasts.iter().map(|&last| Making { first, last });
+        let is_enough = |making: &Making| view.usage.is_enough(*making, || map.jump_point_count());
+        makings.find(is_enough)
     }
 
     pub(crate) fn maintain_indexes(&mut self) -> bool {
         let mut has_built = false;
         for mover in self.mover_ids() {
-            let Some(part) = self.part_worth_making(mover) else { continue };
+            let Some(making) = self.part_worth_making(mover) else { continue };
             let was_sharp = self.has_sharp_index(mover);
-            let made = match part {
+            let made = match making.last {
                 IndexPart::Edges => self.build_jump_edges(mover),
-                IndexPart::Landmarks | IndexPart::Both => self.build_index(mover),
+                IndexPart::Runs => self.build_runs(mover),
+                IndexPart::Landmarks => self.build_index(mover),
             };
             let is_made = made == Ok(true);
             has_built |= is_made && !was_sharp;
             let profile = self.profiles[mover.0 as usize].as_ref();
-            profile.expect("it was asked for").usage.clear(part, is_made);
+            profile.expect("it was asked for").usage.clear(making, is_made);
         }
         has_built
     }

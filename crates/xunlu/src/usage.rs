@@ -9,26 +9,37 @@ pub(crate) struct Expansions(
     AtomicU64,
 );
 
-/// What is made of an index at a time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The parts of an index, in the order in which they are made.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum IndexPart {
     /// The jump edges of every jump point.
     Edges,
-    /// The costs from landmarks, which take longer, and on many maps spare nothing.
+    /// Where these leave no choice, which takes twice as long.
+    Runs,
+    /// The costs from landmarks, which take as long as both, and on many maps spare nothing.
     Landmarks,
-    /// The costs from landmarks, and the edges anew, which edits have changed.
-    Both,
 }
 
-/// Expansions that an index would have spared, or landmarks for the one there is.
+/// What is made of an index at a time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Making {
+    /// The first part that is missing, or has to be made anew.
+    pub(crate) first: IndexPart,
+    pub(crate) last: IndexPart,
+}
+
+/// Expansions that an index would have spared, or a part that the one there is lacks.
 #[derive(Debug, Default)]
 pub(crate) struct Usage {
     without_index: Expansions,
+    without_runs: Expansions,
     aside: Expansions,
     // How many jump points the map had when they were counted last.
     jump_points: AtomicU64,
     has_failed: AtomicBool,
 }
+
+const PARTS: [IndexPart; 3] = [IndexPart::Edges, IndexPart::Runs, IndexPart::Landmarks];
 
 /// So many expansions of a question are those of a short one, which jump edges make hardly shorter.
 const SHORT: u64 = 16;
@@ -40,19 +51,28 @@ const SHORT_ASIDE: u64 = 8;
 const PATIENCE: u64 = 16;
 
 impl IndexPart {
-    /// After so many expansions without it for each jump point it is worth making: on the median of maps
-    /// where edges spare anything they would by then have spared what making them takes, and landmarks three
-    /// fifths of it.
+    /// After so many expansions without it for each jump point it is worth making: about half of those after
+    /// which it would have spared what making it takes, on the median of maps where it ever does (5, 15 and
+    /// 23).
     ///
-    /// Who knows nothing of what is still to be asked can do no better than to wait until it would have: made
-    /// sooner it may be of no more use, made later it is missed for longer. `record/jumps.md` has the
+    /// Who knows nothing of what is still to be asked waits until a part would have paid, or half as long:
+    /// made sooner it may be of no more use, made later it is missed for longer. Over all numbers of
+    /// questions both cost the same, and the sooner less where many are asked. `record/jumps.md` has the
     /// figures.
     const fn expansions_a_jump_point(self) -> u64 {
         match self {
-            IndexPart::Edges => 8,
-            IndexPart::Landmarks => 10,
-            IndexPart::Both => 18,
+            IndexPart::Edges => 3,
+            IndexPart::Runs => 8,
+            IndexPart::Landmarks => 12,
         }
+    }
+}
+
+impl Making {
+    /// After so many expansions without the last part for each jump point all of it is worth making.
+    fn expansions_a_jump_point(self) -> u64 {
+        let parts = PARTS.into_iter().filter(|part| (self.first..=self.last).contains(part));
+        parts.map(IndexPart::expansions_a_jump_point).sum()
     }
 }
 
@@ -73,18 +93,22 @@ impl Usage {
         self.without_index.add(after.saturating_sub(SHORT) - before.saturating_sub(SHORT));
     }
 
+    /// The same of one by jump edges that knows no runs.
+    pub(crate) fn add_without_runs(&self, before: u64, after: u64) {
+        self.without_runs.add(after.saturating_sub(SHORT) - before.saturating_sub(SHORT));
+    }
+
     /// Adds how many nodes a search expanded, by jump edges and without sharp landmarks, that its path does
     /// not lead through. How many these are is known when it ends.
     pub(crate) fn add_aside(&self, expansions: u64) {
         self.aside.add(expansions.saturating_sub(SHORT_ASIDE));
     }
 
-    /// Whether a part of an index is worth making of a map of so many jump points, which are counted if need
-    /// be.
-    pub(crate) fn is_enough(&self, part: IndexPart, jump_points: impl FnOnce() -> u64) -> bool {
+    /// Whether that is worth making of a map of so many jump points, which are counted if need be.
+    pub(crate) fn is_enough(&self, making: Making, jump_points: impl FnOnce() -> u64) -> bool {
         let times = if self.has_failed.load(Ordering::Relaxed) { PATIENCE } else { 1 };
-        let a_jump_point = part.expansions_a_jump_point() * times;
-        let expansions = self.towards(part).get();
+        let a_jump_point = making.expansions_a_jump_point() * times;
+        let expansions = self.towards(making.last).get();
         let is_enough =
             |jump_points: u64| expansions >= jump_points.max(1).saturating_mul(a_jump_point);
         if !is_enough(self.jump_points.load(Ordering::Relaxed)) {
@@ -96,9 +120,12 @@ impl Usage {
         is_enough(jump_points)
     }
 
-    /// Begins anew, after a part of an index was made or none was possible.
-    pub(crate) fn clear(&self, part: IndexPart, is_made: bool) {
-        self.towards(part).0.store(0, Ordering::Relaxed);
+    /// Begins anew, after that was made or could not be: with all parts if the edges are new.
+    pub(crate) fn clear(&self, Making { first, last }: Making, is_made: bool) {
+        let last = if first == IndexPart::Edges { IndexPart::Landmarks } else { last };
+        for part in PARTS.into_iter().filter(|part| (first..=last).contains(part)) {
+            self.towards(part).0.store(0, Ordering::Relaxed);
+        }
         self.jump_points.store(0, Ordering::Relaxed);
         self.has_failed.store(!is_made, Ordering::Relaxed);
     }
@@ -106,7 +133,8 @@ impl Usage {
     const fn towards(&self, part: IndexPart) -> &Expansions {
         match part {
             IndexPart::Edges => &self.without_index,
-            IndexPart::Landmarks | IndexPart::Both => &self.aside,
+            IndexPart::Runs => &self.without_runs,
+            IndexPart::Landmarks => &self.aside,
         }
     }
 }

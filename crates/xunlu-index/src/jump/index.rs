@@ -68,12 +68,14 @@ impl JumpIndex {
     #[must_use]
     pub fn new(map: &JumpMap, costs: JumpCosts) -> Option<JumpIndex> {
         let mut index = JumpIndex::of_edges(map, costs)?;
+        index.find_runs(map);
         index.place_landmarks(map, Cost::MAX, &[]);
         Some(index)
     }
 
-    /// The same without landmarks, which take as long again and on many maps spare less: in mazes and streets
-    /// hardly anything. Returns `None` where [`new`](Self::new) does.
+    /// The jump edges alone. Finding [runs](Self::find_runs) takes twice as long, and placing
+    /// [landmarks](Self::place_landmarks) as long as both, which on many maps spares less: in mazes and
+    /// streets hardly anything. Returns `None` where [`new`](Self::new) does.
     ///
     /// # Panics
     /// When the map is one for weighted ground.
@@ -82,6 +84,24 @@ impl JumpIndex {
         assert!(map.weighted.is_none(), "an index is for ground of one price");
         let edges = JumpEdges::new(map, costs)?;
         Some(JumpIndex { edges, landmarks: None, id: IndexId::new(), link_step: Cost::ZERO })
+    }
+
+    /// Finds where jump edges leave no choice, so that searches pass over those between, on the map that it
+    /// was made of.
+    ///
+    /// # Panics
+    /// When it [was repaired](Self::was_repaired).
+    pub fn find_runs(&mut self, map: &JumpMap) {
+        assert!(!self.was_repaired(), "runs are found along jump edges that are newly found");
+        // Paths that a search under way has found lead over no runs.
+        self.id = IndexId::new();
+        self.edges.find_runs(map);
+    }
+
+    /// Whether it was found out where jump edges leave no choice.
+    #[must_use]
+    pub fn knows_runs(&self) -> bool {
+        self.edges.knows_runs()
     }
 
     /// Places landmarks on the map that it was made of, instead of those there are. `links` are all that
@@ -153,9 +173,12 @@ impl JumpIndex {
             }
         });
         if edges.is_worn() {
-            let Some(anew) = JumpEdges::new(map, edges.costs()) else { return Upkeep::Stale };
+            let Some(mut anew) = JumpEdges::new(map, edges.costs()) else { return Upkeep::Stale };
+            if edges.knows_runs() {
+                anew.find_runs(map);
+            }
             if let Some(landmarks) = landmarks {
-                landmarks.renumber(map, edges, &anew);
+                landmarks.renumber(map, edges);
             }
             *edges = anew;
         }

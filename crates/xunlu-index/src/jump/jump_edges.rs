@@ -79,6 +79,8 @@ pub(super) struct JumpEdges {
     heads: Vec<Head>,
     edges: Vec<JumpEdge>,
     runs: Runs,
+    // Whether it is known which there are, or that they are not worth it.
+    knows_runs: bool,
     // What no word uses any more.
     free_heads: FreeList<JumpPointNumber>,
     free_edges: FreeList<EdgeOffset>,
@@ -117,6 +119,7 @@ impl JumpEdges {
             heads: Vec::new(),
             edges: Vec::new(),
             runs: Runs::default(),
+            knows_runs: false,
             free_heads: FreeList::new(),
             free_edges: FreeList::new(),
             boxes: Boxes::empty(&map.nodes),
@@ -140,7 +143,6 @@ impl JumpEdges {
         if edges.is_crowded() {
             return None;
         }
-        edges.find_runs(map);
         Some(edges)
     }
 

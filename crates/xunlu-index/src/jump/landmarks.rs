@@ -9,13 +9,15 @@
 //! Costs are kept for jump points and for no other cells. Those of the goal follow from the jump points that
 //! are its successors.
 //!
-//! Where stairs join layers, the first stand at these ([`Stairs`]).
+//! Where few stairs join layers, the first stand at these; where more do, the costs from these are kept
+//! beside those from landmarks ([`Stairs`]).
 //!
 //! Edits leave the costs as they are, and ground that is as it was once more counts as never edited. Where
 //! ground was closed, paths have only become more expensive, and a lower bound stays one. A path that is
 //! cheaper than all before must lead through ground that was opened since, so it costs at least the
 //! straight-line distance by way of the nearest such ground: the lesser of both bounds holds.
 
+use super::cost_rows::CostRows;
 use super::costs::JumpCosts;
 use super::goal_parts::{GoalPart, GoalParts};
 use super::jump_edges::{JumpEdges, Moved};
@@ -23,12 +25,11 @@ use super::map::JumpMap;
 use super::numbers::{JumpPointNumber, NO_PATH, PaddedCell};
 use super::repair::JumpEdit;
 use super::rule::ALL_DIRECTIONS;
-use super::shortcuts::JumpShortcuts;
+use super::shortcuts::{JumpShortcuts, plus};
 use super::since::Since;
 use super::stairs::{FromStairs, Stairs};
 use super::successors::{JumpLimit, Successor, SuccessorVisitor};
-use super::survey::Survey;
-use std::collections::BTreeMap;
+use super::survey::{Placed, Survey};
 use xunlu_search::NodeLink;
 
 /// How many landmarks: their costs to one cell fill a cache line.
@@ -40,12 +41,10 @@ const ACTIVE: usize = 3;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Landmarks {
     costs: JumpCosts,
-    places: [PaddedCell; COUNT],
+    // Those of landmarks, and then of stairs at which none stands: one for each column of costs.
+    places: Vec<PaddedCell>,
     stairs: Stairs,
-    // By the numbers of the jump points.
-    from_each: Vec<[u32; COUNT]>,
-    // The same of cells that were jump points when they were placed and are none now: they may be again.
-    lost: BTreeMap<(u32, u32), [u32; COUNT]>,
+    from_each: CostRows,
     since: Since,
     // Whether jump points came or went otherwise than by edits of the ground.
     has_moved: bool,
@@ -94,23 +93,21 @@ impl Landmarks {
     /// must be newly built. Links are taken for ones both ways, so that costs are the same there and back:
     /// whatever is true of more paths bounds what is true of fewer.
     pub(super) fn new(map: &JumpMap, edges: &JumpEdges, links: &[NodeLink]) -> Landmarks {
-        let mut landmarks = Landmarks {
+        // Without costs they bound nothing, and searches go by the straight-line distance.
+        let placed = match Survey::new(map, edges, links) {
+            Some(survey) => survey.place_all(Stairs::between_layers(map, links)),
+            None => Placed::nowhere(edges.len()),
+        };
+        let Placed { places, stairs, from_each } = placed;
+        Landmarks {
             costs: edges.costs(),
-            places: [PaddedCell::default(); COUNT],
-            stairs: Stairs::default(),
-            from_each: vec![[NO_PATH; COUNT]; edges.len()],
-            lost: BTreeMap::new(),
+            places,
+            stairs,
+            from_each,
             since: Since::now(map),
             has_moved: false,
             awaits_numbers: false,
-        };
-        // Without costs they bound nothing, and searches go by the straight-line distance.
-        if let Some(mut survey) = Survey::new(map, edges, links) {
-            let (places, stairs) = Stairs::places(map, links);
-            landmarks.stairs = stairs;
-            landmarks.place_all(&mut survey, &places);
         }
-        landmarks
     }
 
     /// Whether nothing is open that was not when they were placed.
@@ -130,30 +127,12 @@ impl Landmarks {
 
     /// A jump point has another number now, is new and has its first, or is none any longer.
     pub(super) fn moved(&mut self, moved: Moved) {
-        let costs = match moved.old {
-            Some(old) => self.from_each[old.index()],
-            None => self.lost.remove(&(moved.cell.y, moved.cell.x)).unwrap_or([NO_PATH; COUNT]),
-        };
-        let Some(number) = moved.number else {
-            if costs != [NO_PATH; COUNT] {
-                self.lost.insert((moved.cell.y, moved.cell.x), costs);
-            }
-            return;
-        };
-        if number.index() >= self.from_each.len() {
-            self.from_each.resize(number.index() + 1, [NO_PATH; COUNT]);
-        }
-        self.from_each[number.index()] = costs;
+        self.from_each.moved(moved);
     }
 
     /// All jump points have other numbers now.
-    pub(super) fn renumber(&mut self, map: &JumpMap, was: &JumpEdges, is: &JumpEdges) {
-        let cells = map.nodes.set_cells();
-        let costs = cells.map(|cell| {
-            was.number_of(cell).map_or([NO_PATH; COUNT], |old| self.from_each[old.index()])
-        });
-        self.from_each = costs.collect();
-        debug_assert_eq!(self.from_each.len(), is.len(), "every jump point has a number");
+    pub(super) fn renumber(&mut self, map: &JumpMap, was: &JumpEdges) {
+        self.from_each.renumber(map, was);
     }
 
     /// Takes note of an edit of the map that they were made from.
@@ -163,14 +142,13 @@ impl Landmarks {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let lost = self.lost.len() * size_of::<((u32, u32), [u32; COUNT])>();
-        size_of_val(&self.from_each[..]) + lost
+        self.from_each.bytes()
     }
 
     /// The costs from the landmarks to a jump point.
     #[inline]
     pub(super) fn costs_to(&self, number: JumpPointNumber) -> &[u32; COUNT] {
-        &self.from_each[number.index()]
+        self.from_each.firsts(number)
     }
 
     /// Bounds of the costs from the landmarks to any cell, by those to its nearest successors. `near` is
@@ -258,16 +236,16 @@ impl Landmarks {
             return None;
         }
         self.find_near(map, edges, (goal, JumpLimit::NONE), near);
-        let known = |near: &Near| self.costs_to(near.number);
-        let is_known = near.iter().map(known).any(|costs| *costs != [NO_PATH; COUNT]);
-        let on = std::array::from_fn(|stair| {
-            let is_reached = near.iter().map(known).any(|costs| costs[stair] != NO_PATH);
-            if !may_leave(self.places[stair]) || is_known && !is_reached {
+        let known = |near: &Near| self.from_each.row(near.number);
+        let is_known = near.iter().map(known).any(|costs| !CostRows::are_unknown(costs));
+        let on = self.stairs.columns().map(|column| {
+            let is_reached = near.iter().map(known).any(|costs| costs[column] != NO_PATH);
+            if !may_leave(self.places[column]) || is_known && !is_reached {
                 return NO_PATH;
             }
-            self.bounds_from(map, stair, goal, near)[0]
+            self.bounds_from(map, column, goal, near)[0]
         });
-        Some(FromStairs { layer: map.layer_of(goal), on })
+        Some(FromStairs { layer: map.layer_of(goal), on: on.collect() })
     }
 
     /// What it costs at least to leave the layer of a cell by one of its stairs and go on to the goal:
@@ -278,19 +256,30 @@ impl Landmarks {
         from_stairs: &FromStairs,
         cell: PaddedCell,
     ) -> u32 {
-        let known = edges.number_of(cell).map(|number| self.costs_to(number));
+        let (layer, FromStairs { on, .. }) = (map.layer_of(cell), from_stairs);
+        let first = self.stairs.columns().start;
+        let known = edges.number_of(cell).map(|number| self.from_each.row(number));
         // What is newer than the landmarks has no costs, nor has a cell that is no jump point.
-        let known = known.filter(|costs| **costs != [NO_PATH; COUNT]);
-        let by_exits = self.stairs.of(map.layer_of(cell)).iter().filter_map(|exit| {
-            let to_stair = match known {
-                Some(costs) => costs[exit.landmark],
-                None => map.between_on_layer(self.costs, cell, exit.entry),
-            };
-            let on = from_stairs.on[exit.landmark];
-            let leads = to_stair != NO_PATH && on != NO_PATH;
-            leads.then(|| to_stair.saturating_add(on).min(NO_PATH - 1))
-        });
-        by_exits.min().unwrap_or(NO_PATH)
+        let Some(costs) = known.filter(|costs| !CostRows::are_unknown(costs)) else {
+            let by_exits = self.stairs.of(layer).iter().map(|exit| {
+                let to_stair = map.between_on_layer(self.costs, cell, exit.entry);
+                plus(to_stair, on[exit.column - first])
+            });
+            return by_exits.min().unwrap_or(NO_PATH);
+        };
+        let sums = |sum: fn(u32, u32) -> u32| {
+            let by_columns = self.stairs.columns_of(layer).iter().map(|columns| {
+                let on = &on[columns.start - first..columns.end - first];
+                let sums = costs[columns.clone()].iter().zip(on).map(|(to, on)| sum(*to, *on));
+                sums.fold(NO_PATH, u32::min)
+            });
+            by_columns.min().unwrap_or(NO_PATH)
+        };
+        match sums(u32::saturating_add) {
+            // None leads there, or all cost too much to be told so.
+            NO_PATH => sums(plus),
+            least => least,
+        }
     }
 
     /// The jump point at the stair by which a cheapest path from another layer comes to that of the goal.
@@ -300,9 +289,10 @@ impl Landmarks {
         from: JumpPointNumber,
         from_stairs: &FromStairs,
     ) -> Option<JumpPointNumber> {
-        let costs = self.costs_to(from);
-        let exits = self.stairs.of(from_stairs.layer).iter().map(|exit| exit.landmark);
-        let by = exits.min_by_key(|&stair| costs[stair].saturating_add(from_stairs.on[stair]))?;
+        let (costs, first) = (self.from_each.row(from), self.stairs.columns().start);
+        let exits = self.stairs.of(from_stairs.layer).iter().map(|exit| exit.column);
+        let by = exits
+            .min_by_key(|&stair| costs[stair].saturating_add(from_stairs.on[stair - first]))?;
         edges.number_of(self.places[by])
     }
 
@@ -316,7 +306,7 @@ impl Landmarks {
     ) -> [u32; 2] {
         let (mut least, mut most) = (0, NO_PATH);
         for &Near { number, cost: to_near } in near {
-            let cost = self.from_each[number.index()][landmark];
+            let cost = self.from_each.row(number)[landmark];
             // A jump point that is newer than the landmarks has no costs, and bounds nothing.
             if cost != NO_PATH {
                 least = cost.saturating_sub(to_near).max(least);
@@ -437,60 +427,8 @@ impl Landmarks {
     /// Where a landmark is and its costs, by the numbers of the jump points.
     #[cfg(test)]
     pub(super) fn costs_from(&self, landmark: usize) -> (PaddedCell, Vec<u32>) {
-        let costs = self.from_each.iter().map(|costs| costs[landmark]);
-        (self.places[landmark], costs.collect())
+        (self.places[landmark], self.from_each.column(landmark))
     }
-
-    /// Places one landmark after the other: at stairs, and then each as far from those before as can be
-    /// found.
-    fn place_all(&mut self, survey: &mut Survey<'_>, stairs: &[PaddedCell]) {
-        let largest = in_largest_part(survey);
-        // The cost from the landmark that is nearest.
-        let mut nearest: Vec<u32> = vec![NO_PATH; survey.cells().len()];
-        for landmark in 0..COUNT {
-            // Stairs may be in small parts alone.
-            let is_reached =
-                nearest.iter().zip(&largest).any(|(cost, own)| *cost.max(own) != NO_PATH);
-            let next = match stairs.get(landmark) {
-                Some(&stair) => Some(stair),
-                None if is_reached => survey.farthest(&nearest),
-                None => survey.farthest(&largest),
-            };
-            let Some(next) = next else { return };
-            self.places[landmark] = next;
-            let costs = survey.from(next);
-            for ((cost, nearest), costs) in costs.iter().zip(&mut nearest).zip(&mut self.from_each)
-            {
-                costs[landmark] = *cost;
-                *nearest = (*cost).min(*nearest);
-            }
-        }
-    }
-}
-
-/// How many connected parts of a map are compared to find the largest.
-const PARTS_MAX: usize = 64;
-
-/// The costs to all jump points from one in the largest connected part of the map, of the first few.
-fn in_largest_part(survey: &mut Survey<'_>) -> Vec<u32> {
-    let count = survey.cells().len();
-    let mut left = count;
-    let mut is_known = vec![false; count];
-    let (mut best, mut best_count) = (vec![NO_PATH; count], 0);
-    for _ in 0..PARTS_MAX {
-        let Some(next) = is_known.iter().position(|known| !known) else { break };
-        if left <= best_count {
-            break;
-        }
-        let costs = survey.from(survey.cells()[next]);
-        let reached = costs.iter().zip(&mut is_known).filter(|(cost, _)| **cost != NO_PATH);
-        let count = reached.map(|(_, known)| *known = true).count();
-        left -= count;
-        if count > best_count {
-            (best, best_count) = (costs.to_vec(), count);
-        }
-    }
-    best
 }
 
 /// A jump point near the goal: its number, and the cost between them.

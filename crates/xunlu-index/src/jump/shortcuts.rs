@@ -334,7 +334,7 @@ impl Gates {
 
 /// The cost of two parts of a path: [`NO_PATH`] if one of them is none, and not so by being large.
 #[inline]
-fn plus(one: u32, other: u32) -> u32 {
+pub(super) fn plus(one: u32, other: u32) -> u32 {
     let is_none = one == NO_PATH || other == NO_PATH;
     if is_none { NO_PATH } else { one.saturating_add(other).min(NO_PATH - 1) }
 }

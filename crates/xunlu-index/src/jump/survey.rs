@@ -1,8 +1,12 @@
 //! The cost from any cell to every jump point: what landmarks are made from.
 //!
 //! The cheapest diagonal-first path from a jump point to the landmark goes from successor to successor until
-//! it reaches the landmark. So the costs are found by a search on the reversed edges, beginning
-//! with all jump points from which a diagonal-first path without a jump point leads to the landmark.
+//! it reaches the landmark. So the costs are found on the reversed edges, by a search or by
+//! [sweeps](sweeps), beginning with all jump points from which a diagonal-first path without a jump point
+//! leads to the landmark.
+
+mod placing;
+mod sweeps;
 
 use super::bucket_queue::{BucketQueue, OpenEntry};
 use super::jump_edges::JumpEdges;
@@ -10,7 +14,8 @@ use super::map::JumpMap;
 use super::numbers::{JumpPointNumber, NO_PATH, PaddedCell, SearchNode};
 use super::rule::{ALL_DIRECTIONS, JumpRule};
 use super::successors::{DIRECTIONS, JumpLimit, Successor, SuccessorVisitor};
-use std::ops::RangeInclusive;
+pub(super) use placing::Placed;
+use std::ops::{Range, RangeInclusive};
 use xunlu_search::NodeLink;
 
 /// The most steps of diagonal jumps from all jump points, and the most edges, per cell of the map. In a
@@ -26,9 +31,8 @@ pub(super) struct Survey<'a> {
     // The predecessors of jump point `n` lie from `firsts[n]` to `firsts[n + 1]`: which, and at which cost.
     firsts: Vec<u32>,
     predecessors: Vec<(JumpPointNumber, u32)>,
-    // Its nodes are the jump points, with the same numbers.
-    open: BucketQueue,
-    costs: Vec<u32>,
+    // How many steps each diagonal jump from a jump point takes.
+    diagonal_steps: Vec<[u32; 4]>,
 }
 
 impl<'a> Survey<'a> {
@@ -45,76 +49,95 @@ impl<'a> Survey<'a> {
             edges,
             number: JumpPointNumber::default(),
             edges_found: Vec::new(),
-            diagonal_steps: 0,
+            diagonal_steps: vec![[0; 4]; cells.len()],
+            steps_total: 0,
         };
         let work_max = WORK_PER_CELL * map.layout.len() as usize;
         for (number, &cell) in (0..).zip(&cells) {
             collector.number = JumpPointNumber(number);
             map.find_successors(cell, ALL_DIRECTIONS, JumpLimit::NONE, &mut collector);
-            if collector.edges_found.len() + collector.diagonal_steps > work_max {
+            if collector.edges_found.len() + collector.steps_total > work_max {
                 return None;
             }
         }
+        let EdgeCollector { mut edges_found, diagonal_steps, .. } = collector;
         for link in links {
             let [from, to] = [link.from, link.to].map(|node| edges.number_of(map.cell_at(node)));
             if let (Some(from), Some(to)) = (from, to) {
                 let both = [(from, to, link.cost.0), (to, from, link.cost.0)];
-                collector.edges_found.extend(both);
+                edges_found.extend(both);
             }
         }
         // A counting sort by target.
         let mut firsts = vec![0_u32; cells.len() + 1];
-        for &(_, target, _) in &collector.edges_found {
+        for &(_, target, _) in &edges_found {
             firsts[target.index() + 1] += 1;
         }
         for number in 0..cells.len() {
             firsts[number + 1] += firsts[number];
         }
         let mut ends = firsts.clone();
-        let mut predecessors = vec![(JumpPointNumber::default(), 0); collector.edges_found.len()];
-        for (predecessor, target, cost) in collector.edges_found {
+        let mut predecessors = vec![(JumpPointNumber::default(), 0); edges_found.len()];
+        for (predecessor, target, cost) in edges_found {
             let end = &mut ends[target.index()];
             predecessors[*end as usize] = (predecessor, cost);
             *end += 1;
         }
-        let (open, costs) = (BucketQueue::default(), Vec::new());
-        Some(Survey { map, edges, cells, firsts, predecessors, open, costs })
+        Some(Survey { map, edges, cells, firsts, predecessors, diagonal_steps })
     }
 
     /// Every jump point, in the order of their numbers.
-    pub(super) fn cells(&self) -> &[PaddedCell] {
+    fn cells(&self) -> &[PaddedCell] {
         &self.cells
     }
 
     /// The costs from a cell to every jump point, by their numbers; [`NO_PATH`] where no path leads.
-    pub(super) fn from(&mut self, landmark: PaddedCell) -> &[u32] {
-        let price = self.edges.costs();
-        self.costs.clear();
-        self.costs.resize(self.cells.len(), NO_PATH);
-        self.open.begin(0, price.straight);
-        let lines = Lines::through(self.map, landmark);
-        for (number, &cell) in (0..).zip(&self.cells) {
-            if lines.may_be_entered_from(cell) && self.map.has_diagonal_first_path(cell, landmark) {
-                let (columns, rows) = (cell.x.abs_diff(landmark.x), cell.y.abs_diff(landmark.y));
-                let cost = price.least(self.map.rule, columns, rows);
-                self.costs[number as usize] = cost;
-                self.open.push(cost, OpenEntry { node: SearchNode(number), g: cost });
-            }
+    fn from(&self, landmark: PaddedCell) -> Vec<u32> {
+        // Its nodes are the jump points, with the same numbers.
+        let mut open = BucketQueue::default();
+        let mut costs = vec![NO_PATH; self.cells.len()];
+        open.begin(0, self.edges.costs().straight);
+        for (number, cost) in self.direct_costs(landmark) {
+            costs[number.index()] = cost;
+            open.push(cost, OpenEntry { node: SearchNode(number.0), g: cost });
         }
-        while let Some(OpenEntry { node, g }) = self.open.pop_below(u32::MAX) {
-            if self.costs[node.index()] != g {
+        while let Some(OpenEntry { node, g }) = open.pop_below(u32::MAX) {
+            if costs[node.index()] != g {
                 continue;
             }
-            let range = self.firsts[node.index()] as usize..self.firsts[node.index() + 1] as usize;
-            for &(predecessor, edge_cost) in &self.predecessors[range] {
+            for &(predecessor, edge_cost) in &self.predecessors[self.range_of(node.index())] {
                 let cost = g.saturating_add(edge_cost);
-                if cost < self.costs[predecessor.index()] {
-                    self.costs[predecessor.index()] = cost;
-                    self.open.push(cost, OpenEntry { node: SearchNode(predecessor.0), g: cost });
+                if cost < costs[predecessor.index()] {
+                    costs[predecessor.index()] = cost;
+                    open.push(cost, OpenEntry { node: SearchNode(predecessor.0), g: cost });
                 }
             }
         }
-        &self.costs
+        costs
+    }
+
+    /// The jump points from which a diagonal-first path leads to a landmark that meets no other, and their
+    /// costs. None to a landmark that is cut out.
+    fn direct_costs(
+        &self,
+        landmark: PaddedCell,
+    ) -> impl Iterator<Item = (JumpPointNumber, u32)> + use<'a, '_> {
+        let is_open = self.map.is_open(landmark);
+        let lines = is_open.then(|| Lines::through(self.map, landmark));
+        let (price, rule) = (self.edges.costs(), self.map.rule);
+        lines.into_iter().flat_map(move |lines| {
+            let points = self.cells.iter().zip(&self.diagonal_steps);
+            let points = (0..).map(JumpPointNumber).zip(points);
+            points
+                .filter(move |(_, (cell, steps))| lines.are_entered_from(**cell, steps))
+                .map(move |(number, (cell, _))| (number, price.between(rule, *cell, landmark)))
+        })
+    }
+
+    /// Where in the list of all the predecessors of a jump point are.
+    #[inline]
+    fn range_of(&self, number: usize) -> Range<usize> {
+        self.firsts[number] as usize..self.firsts[number + 1] as usize
     }
 
     /// A cell to which the cost is the highest, by the costs to jump points: the most expensive jump point,
@@ -123,14 +146,18 @@ impl<'a> Survey<'a> {
     ///
     /// Jump points lie at corners, and behind the last of them there is still ground: a landmark at its rim
     /// is behind everything, one at the last corner is behind half.
-    pub(super) fn farthest(&self, costs: &[u32]) -> Option<PaddedCell> {
-        let reached = (0..costs.len()).filter(|&at| costs[at] != NO_PATH);
+    fn farthest(&self, costs: &[u32]) -> Option<PaddedCell> {
+        let is_open = |at: usize| self.map.is_open(self.cells[at]);
+        let reached = (0..costs.len()).filter(|&at| costs[at] != NO_PATH && is_open(at));
         let best = reached.max_by_key(|&at| costs[at])?;
         let (mut cell, mut cost) = (self.cells[best], costs[best]);
         loop {
             let ends = (0..DIRECTIONS).map(|direction| self.map.last_open_cell(cell, direction));
-            let most_expensive =
-                ends.map(|end| (self.cost_at(end, costs), end)).max_by_key(|end| end.0);
+            let cost_at = |end| match self.cost_at(end, costs) {
+                NO_PATH => 0,
+                cost => cost,
+            };
+            let most_expensive = ends.map(|end| (cost_at(end), end)).max_by_key(|end| end.0);
             match most_expensive {
                 Some((more, end)) if more > cost => (cell, cost) = (end, more),
                 _ => return Some(cell),
@@ -138,13 +165,21 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// The cost to a cell by way of its successors.
+    /// What it costs to a cell by way of its successors, by what it costs to jump points.
     fn cost_at(&self, cell: PaddedCell, costs: &[u32]) -> u32 {
-        let mut least = LeastCost { survey: self, costs, least: NO_PATH };
-        self.map.find_successors(cell, ALL_DIRECTIONS, JumpLimit::NONE, &mut least);
         let own = self.edges.number_of(cell).map_or(NO_PATH, |number| costs[number.index()]);
-        let least = least.least.min(own);
-        if least == NO_PATH { 0 } else { least }
+        let mut least = LeastCost { survey: self, costs, least: own };
+        self.map.find_successors(cell, ALL_DIRECTIONS, JumpLimit::NONE, &mut least);
+        least.least
+    }
+
+    /// What it costs from one cell to another if nothing is in the way: nothing to another layer.
+    #[inline]
+    fn straight(&self, from: PaddedCell, to: PaddedCell) -> u32 {
+        match self.map.between(self.edges.costs(), from, to) {
+            NO_PATH => 0,
+            cost => cost,
+        }
     }
 }
 
@@ -164,15 +199,20 @@ impl Lines {
         Lines { rule: map.rule, landmark, columns, rows }
     }
 
-    /// Whether a diagonal-first path from a cell comes to them if nothing else is in its way.
+    /// Whether the diagonal-first path from a cell comes to them, and so to the landmark, by how many steps
+    /// each diagonal jump from there takes.
     #[inline]
-    fn may_be_entered_from(&self, cell: PaddedCell) -> bool {
-        let diagonal = self.rule.diagonal_towards(cell, self.landmark);
-        let turn = diagonal.map_or(cell, |(diagonal, steps)| {
-            let (dx, dy, _) = self.rule.diagonals()[diagonal as usize];
-            cell.plus((dx, dy), steps)
-        });
-        self.columns.contains(&turn.x) && self.rows.contains(&turn.y)
+    fn are_entered_from(&self, cell: PaddedCell, diagonal_steps: &[u32; 4]) -> bool {
+        let Some((diagonal, steps)) = self.rule.diagonal_towards(cell, self.landmark) else {
+            return self.hold(cell);
+        };
+        let (dx, dy, _) = self.rule.diagonals()[diagonal as usize];
+        steps <= diagonal_steps[diagonal as usize] && self.hold(cell.plus((dx, dy), steps))
+    }
+
+    #[inline]
+    fn hold(&self, cell: PaddedCell) -> bool {
+        self.columns.contains(&cell.x) && self.rows.contains(&cell.y)
     }
 }
 
@@ -187,8 +227,8 @@ impl SuccessorVisitor for LeastCost<'_> {
     fn successor(&mut self, successor: Successor) {
         let Survey { map, edges, .. } = self.survey;
         let edge_cost = edges.costs().of_edge(map.rule, &successor);
-        let cost =
-            edges.number_of(successor.cell).map_or(NO_PATH, |number| self.costs[number.index()]);
+        let number = edges.number_of(successor.cell);
+        let cost = number.map_or(NO_PATH, |number| self.costs[number.index()]);
         self.least = self.least.min(cost.saturating_add(edge_cost));
     }
 
@@ -203,8 +243,9 @@ struct EdgeCollector<'a> {
     edges: &'a JumpEdges,
     number: JumpPointNumber,
     edges_found: Vec<(JumpPointNumber, JumpPointNumber, u32)>,
-    // How many steps all diagonal jumps took together.
-    diagonal_steps: usize,
+    // How many steps each diagonal jump took, and all of them together.
+    diagonal_steps: Vec<[u32; 4]>,
+    steps_total: usize,
 }
 
 impl SuccessorVisitor for EdgeCollector<'_> {
@@ -214,8 +255,9 @@ impl SuccessorVisitor for EdgeCollector<'_> {
         self.edges_found.extend(target.map(|target| (self.number, target, cost)));
     }
 
-    fn diagonal_ended(&mut self, _diagonal: u32, steps: u32) {
-        self.diagonal_steps += steps as usize;
+    fn diagonal_ended(&mut self, diagonal: u32, steps: u32) {
+        self.diagonal_steps[self.number.index()][diagonal as usize] = steps;
+        self.steps_total += steps as usize;
     }
 
     fn cut_short(&mut self, _diagonal: u32, _steps: u32) {}

@@ -370,6 +370,45 @@ fn lists_take_no_more_memory_however_often_they_are_rebuilt() {
 }
 
 #[test]
+fn lists_that_are_worn_and_made_anew_know_runs_as_before() {
+    for knows_runs in [false, true] {
+        let mut scene = rooms(512);
+        let mut index = JumpIndex::of_edges(&scene.map, scene.costs()).unwrap();
+        if knows_runs {
+            index.find_runs(&scene.map);
+        }
+        let rect = Rect::new(Cell::new(0, 0), Size::new(512, 400));
+        scene.grid.fill(rect, Terrain::WALL).unwrap();
+        scene.open.repair(scene.grid.ground(), &scene.mover, rect);
+        let edit = scene.map.repair(&scene.open, rect);
+        assert_ne!(index.repair(&scene.map, &edit), Upkeep::Stale);
+        assert!(!index.was_repaired(), "its lists were not made anew");
+        assert_eq!(index.knows_runs(), knows_runs);
+    }
+}
+
+#[test]
+fn landmarks_stand_far_apart_in_the_largest_part() {
+    // Beside the rooms a narrow hall of its own.
+    let mut scene = rooms(128);
+    let shut = Rect::new(Cell::new(12, 0), Size::new(1, 128));
+    scene.grid.fill(shut, Terrain::WALL).unwrap();
+    scene.open.repair(scene.grid.ground(), &scene.mover, shut);
+    let _ = scene.map.repair(&scene.open, shut);
+    let index = JumpIndex::new(&scene.map, scene.costs()).unwrap();
+    let landmarks = index.landmarks.as_ref().unwrap();
+    let places: Vec<PaddedCell> =
+        (0..16).map(|landmark| landmarks.costs_from(landmark).0).collect();
+    for (number, one) in places.iter().enumerate() {
+        assert!(one.x > 12, "{one:?} is in the narrow hall");
+        for other in &places[..number] {
+            let apart = one.x.abs_diff(other.x).max(one.y.abs_diff(other.y));
+            assert!(apart >= 16, "{one:?} and {other:?}");
+        }
+    }
+}
+
+#[test]
 fn ground_that_is_as_it_was_counts_as_never_edited() {
     let mut toggled = 0;
     for seed in 0..60 {
@@ -408,13 +447,21 @@ fn ground_that_is_as_it_was_counts_as_never_edited() {
 }
 
 #[test]
-fn landmarks_placed_later_are_those_of_an_index_made_at_once() {
+fn parts_made_later_are_those_of_an_index_made_at_once() {
     for seed in 0..20 {
         let mut random = Random::new(seed);
         let mut scene = Scene::any(&mut random, seed);
         let mut index = JumpIndex::of_edges(&scene.map, scene.costs()).unwrap();
-        assert!(!index.is_sharp() && !index.was_repaired());
+        assert!(!index.is_sharp() && !index.was_repaired() && !index.knows_runs());
+        let finds_runs_first = random.chance(50);
+        if finds_runs_first {
+            index.find_runs(&scene.map);
+        }
         index.place_landmarks(&scene.map, Cost::MAX, &[]);
+        if !finds_runs_first {
+            index.find_runs(&scene.map);
+        }
+        assert!(index.knows_runs());
         let made = JumpIndex::new(&scene.map, scene.costs()).unwrap();
         assert!(index.is_sharp() && index.edges == made.edges, "seed {seed}");
         assert_eq!(index.landmarks, made.landmarks, "seed {seed}");
@@ -436,6 +483,15 @@ fn no_landmarks_are_placed_along_edges_that_were_repaired() {
 }
 
 #[test]
+#[should_panic(expected = "newly found")]
+fn no_runs_are_found_along_edges_that_were_repaired() {
+    let mut scene = rooms(32);
+    let mut index = JumpIndex::of_edges(&scene.map, scene.costs()).unwrap();
+    scene.set(&mut index, Cell::new(7, 15), Terrain::WALL);
+    index.find_runs(&scene.map);
+}
+
+#[test]
 fn landmarks_know_the_cost_to_every_jump_point() {
     let mut jump_points = 0;
     for seed in 0..60 {
@@ -445,7 +501,7 @@ fn landmarks_know_the_cost_to_every_jump_point() {
         let map = Map::from(scene.grid.clone());
         let referee = Referee::new(&map, &scene.mover);
         let place = |cell: PaddedCell| Place::Cell(scene.map.layer_cell(cell).cell);
-        for landmark in [0, 7, 15] {
+        for landmark in 0..16 {
             let (at, known) = index.landmarks.as_ref().unwrap().costs_from(landmark);
             let truth =
                 if known.is_empty() { BTreeMap::new() } else { referee.distances(place(at)) };
@@ -458,5 +514,17 @@ fn landmarks_know_the_cost_to_every_jump_point() {
             }
         }
     }
-    assert!(jump_points > 1_500, "only {jump_points} costs were compared");
+    assert!(jump_points > 8_000, "only {jump_points} costs were compared");
+}
+
+#[test]
+fn landmarks_are_placed_also_where_the_first_jump_point_is_cut_out() {
+    let mut scene = rooms(64);
+    let corner = scene.map.node_at(scene.map.nodes.set_cells().next().unwrap());
+    let first = NodeId(scene.grid.layout().index_of(Cell::new(0, 0)).unwrap());
+    assert!(first < corner);
+    let _ = scene.map.cut_out([first]);
+    let index = JumpIndex::new(&scene.map, scene.costs()).unwrap();
+    let (_, costs) = index.landmarks.as_ref().unwrap().costs_from(0);
+    assert!(costs.iter().filter(|cost| **cost != u32::MAX).count() > 50);
 }

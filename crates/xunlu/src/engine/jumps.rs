@@ -247,12 +247,17 @@ impl Run for JumpRun {
         let before = search.expansions();
         let has_ended = watched!(observer, watching => search.run(jumps, watching, budget));
         let index = jumps.index.or(jumps.bounds.map(|(index, _)| index));
-        match index {
-            None => view.usage.add_without_index(before, search.expansions()),
-            Some(index) if has_ended && !index.is_sharp() => {
-                view.usage.add_aside(search.expansions_aside());
-            }
-            Some(_) => {}
+        let after = search.expansions();
+        let Some(index) = index else {
+            view.usage.add_without_index(before, after);
+            return has_ended;
+        };
+        // Within walls that the map does not know runs are of no use.
+        if jumps.index.is_some() && jumps.within.is_none() && !index.knows_runs() {
+            view.usage.add_without_runs(before, after);
+        }
+        if has_ended && !index.is_sharp() {
+            view.usage.add_aside(search.expansions_aside());
         }
         has_ended
     }

@@ -153,7 +153,12 @@ fn house_of_stairs(seed: u64, random: &mut Random) -> Option<(World, Mover)> {
     let floor = make::grid(kind, Size::new(120, 80), seed).ok()?;
     let floors = (0..random.from_to(2, 4)).map(|_| floor.clone()).collect();
     let mut world = World::with_mover(Layers::new(floors).unwrap(), mover.clone()).unwrap();
-    let count = random.from_to(1, 18);
+    // As many as there are landmarks, more, or more than are kept.
+    let count = match random.below(8) {
+        0..5 => random.from_to(1, 18),
+        5 | 6 => random.from_to(17, 40),
+        _ => random.from_to(60, 70),
+    };
     let stairs = (0..20 * count).filter_map(|_| {
         let from = any_cell(floors_of(&world), random);
         let to = LayerCell::new(from.layer + 1, from.cell);
@@ -170,9 +175,9 @@ fn house_of_stairs(seed: u64, random: &mut Random) -> Option<(World, Mover)> {
     Some((world, mover))
 }
 
-/// Landmarks stand at the stairs, and lead to the right one, also past doors that were shut since.
+/// The costs from stairs lead to the right one, also past doors that were shut since.
 #[test]
-fn stairs_among_landmarks_agree_with_the_referee() {
+fn stairs_whose_costs_are_known_agree_with_the_referee() {
     let first = number("XUNLU_FIRST_SEED", 0);
     let (mut found, mut estimates, mut expansions) = (0, 0, [0; 2]);
     for seed in first..first + number("XUNLU_SEEDS", SEEDS) / 6 {
@@ -181,7 +186,7 @@ fn stairs_among_landmarks_agree_with_the_referee() {
         world.build_index(MoverId::FIRST).unwrap();
         // With more stairs, or where ground was opened, what is left to pay is told by the gates that were
         // not passed yet, which is more than what it is by those that were.
-        let are_few = world.map().links().count() <= 16;
+        let are_few = world.map().links().count() <= 64;
         let mut knows_stairs = are_few;
         for _ in 0..20 {
             let ends = [0; 2].map(|_| Place::LayerCell(any_cell(floors_of(&world), &mut random)));

@@ -15,6 +15,7 @@ mod fields;
 mod guesses;
 mod hierarchies;
 mod in_the_way;
+mod index_parts;
 mod layers;
 mod ledges;
 mod limits;

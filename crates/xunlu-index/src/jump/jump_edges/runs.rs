@@ -145,8 +145,9 @@ impl Runs {
 }
 
 impl JumpEdges {
-    /// Finds the run that each edge is the first of, if that is worth it.
-    pub(super) fn find_runs(&mut self, map: &JumpMap) {
+    /// Finds the run that each edge is the first of, if that is worth it. The edges must be newly built.
+    pub(in crate::jump) fn find_runs(&mut self, map: &JumpMap) {
+        self.knows_runs = true;
         let has_small_sides = SmallRect::suits(map.layout().bounds().size);
         let some = || self.places_in_use().step_by(ASKED_EACH);
         let joined = some().filter(|&at| self.range_after(self.edges[at]).len() < 2).count();
@@ -166,7 +167,12 @@ impl JumpEdges {
         })
     }
 
-    /// Whether runs are known.
+    /// Whether it was found out what runs there are.
+    pub(in crate::jump) fn knows_runs(&self) -> bool {
+        self.knows_runs
+    }
+
+    /// Whether there are runs that are known.
     #[inline]
     pub(in crate::jump) fn has_runs(&self) -> bool {
         !self.runs.list.is_empty()

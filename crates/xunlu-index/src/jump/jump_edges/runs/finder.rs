@@ -115,10 +115,17 @@ impl Finder<'_> {
         for (number, &next) in next_of_state.iter().enumerate() {
             self.states[number].seen = self.seen_on_the_way(number, next, &list);
         }
-        let next: Vec<_> = self.ends.iter().map(|end| next_of_state[end.index()]).collect();
-        for (at, run) in list.iter_mut().enumerate() {
-            (run.to, run.seen) = self.run_from(at, &next);
+        let on: Vec<_> = (0..self.states.len())
+            .map(|number| self.run_on_from(StateNumber::new(number), &next_of_state))
+            .collect();
+        for (run, end) in list.iter_mut().zip(&self.ends) {
+            let (joined, seen) = on[end.index()];
+            run.seen = seen;
+            if let Some(JumpEdge { target, cost }) = joined {
+                run.to = JumpEdge { target, cost: run.to.cost.saturating_add(cost) };
+            }
         }
+        let next = self.ends.iter().map(|end| next_of_state[end.index()]).collect();
         (list, next)
     }
 
@@ -141,19 +148,24 @@ impl Finder<'_> {
         own.map_or(SmallRect::ALL, |own| own.joined(aside))
     }
 
-    /// Where the run ends that begins with an edge, and what can be seen from within, when it is known of all
-    /// what can be seen where they end and aside, and with which they go on.
-    fn run_from(&self, first: usize, next: &[EdgeOffset]) -> (JumpEdge, SmallRect) {
-        let (mut at, mut to) = (first, self.edges.edges[first]);
-        let mut all_seen = SmallRect::empty();
+    /// Where runs end that come to a state, if they go on from there, and what can be seen on the way, when
+    /// it is known of all states what can be seen there and aside, and with which edge runs go on.
+    fn run_on_from(
+        &self,
+        mut at: StateNumber,
+        next_of_state: &[EdgeOffset],
+    ) -> (Option<JumpEdge>, SmallRect) {
+        let (mut to, mut all_seen): (Option<JumpEdge>, _) = (None, SmallRect::empty());
         for _ in 0..JOINED_MAX {
-            let seen = all_seen.joined(self.state(self.ends[at]).seen);
-            if next[at] == NO_NEXT || seen.sides() > SEEN_MAX {
+            let seen = all_seen.joined(self.state(at).seen);
+            let next = next_of_state[at.index()];
+            if next == NO_NEXT || seen.sides() > SEEN_MAX {
                 break;
             }
-            (at, all_seen) = (next[at].index(), seen);
-            let JumpEdge { target, cost } = self.edges.edges[at];
-            to = JumpEdge { target, cost: to.cost.saturating_add(cost) };
+            let JumpEdge { target, cost } = self.edges.edges[next.index()];
+            let before = to.map_or(0, |to| to.cost);
+            (to, all_seen) = (Some(JumpEdge { target, cost: before.saturating_add(cost) }), seen);
+            at = self.ends[next.index()];
         }
         (to, all_seen)
     }
