@@ -52,7 +52,7 @@ pub(super) struct Aims {
 struct Aim {
     hex: LineHex,
     next: u32,
-    // For each even direction, from how far it is seen in that. All there is, while that is not known.
+    // For each even direction, from how far it is seen in that: `u32::MAX` while that is not known.
     seen_from: [u32; 3],
 }
 
@@ -66,7 +66,7 @@ struct Heap {
     count: u32,
     // Whether it was looked at from a node, and from where a goal is seen in each even direction: around all
     // such hexes.
-    is_known: bool,
+    was_looked_at: bool,
     seen: Option<[Hexagon; 3]>,
 }
 
@@ -176,7 +176,7 @@ impl Aims {
             first: number(self.goals.len()),
             last: number(self.goals.len()) + bits.count_ones() - 1,
             count: bits.count_ones(),
-            is_known: false,
+            was_looked_at: false,
             seen: None,
         };
         while bits != 0 {
@@ -239,9 +239,9 @@ impl Aims {
             return None;
         }
         // From the first node to look each is looked at: often that is the only one.
-        let is_known = std::mem::replace(&mut heap.is_known, true);
+        let was_looked_at = std::mem::replace(&mut heap.was_looked_at, true);
         let mut next = heap.first;
-        if is_known {
+        if was_looked_at {
             if heap.seen.is_none() {
                 heap.seen = Some(look_back(sight.map, &mut self.goals, next));
             }
@@ -254,7 +254,7 @@ impl Aims {
             let way = sight.map.hexes.way(sight.hex, hex);
             let cost = way.steps().saturating_mul(self.step);
             let is_free = |sight: &mut Sight<'_>| {
-                sight.begins(way, are_many) && (is_known || sight.ends(way))
+                sight.begins(way, are_many) && (was_looked_at || sight.ends(way))
             };
             if cost < below && way.even_steps <= seen_from[way.even / 2] && is_free(sight) {
                 (nearest, below) = (Some((cost, hex)), cost);

@@ -2,7 +2,8 @@
 //!
 //! PERF: what is read of a hex lies side by side, because scans over dense noise read little more than the
 //! words around one. With a grid of bits for each kind a question on `noise:512` misses a cache of 48 kB
-//! 19,300 times, so 14,100 times (`--example hexes`, one goal; callgrind --cache-sim=yes).
+//! 19,300 times, and laid out like this 14,100 times (`--example hexes`, one goal; callgrind
+//! --cache-sim=yes).
 
 use super::axes::AxisBit;
 use std::ops::RangeInclusive;

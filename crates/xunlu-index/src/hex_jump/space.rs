@@ -42,7 +42,7 @@ pub(super) struct Node {
 /// What a search over jumps on hexes writes: lent to one after another, never shrunk.
 #[derive(Debug, Default)]
 pub struct HexJumpSpace {
-    // Of each hex by its number.
+    // What is known of each hex, by its number.
     pub(super) known: Vec<Known>,
     // Those of which anything is known.
     touched: Vec<NodeId>,

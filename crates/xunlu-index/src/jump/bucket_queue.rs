@@ -28,7 +28,7 @@ struct Slot {
 
 #[derive(Debug)]
 pub(crate) struct BucketQueue {
-    // What was pushed for the range that is being emptied since that began.
+    // What was pushed for the range that is being emptied, or for a lower one, since that began.
     due: Vec<OpenEntry>,
     heads: Vec<u32>,
     // In a list of its own, because a workspace is moved about.
@@ -119,7 +119,8 @@ impl BucketQueue {
         self.in_ring += 1;
     }
 
-    /// The number of the range of f that is being emptied: all entries of lower ones were popped.
+    /// The number of the range of f that is being emptied: all entries of lower ones were popped, but for
+    /// those that were pushed since.
     #[inline]
     pub(crate) fn range(&self) -> u32 {
         self.current
@@ -271,5 +272,26 @@ mod tests {
         assert_eq!(queue.pop_below(40), None);
         assert_eq!(queue.pop_below(60), Some(OpenEntry { node: SearchNode(2), g: 50 }));
         assert_eq!(queue.pop_below(60), None);
+    }
+
+    #[test]
+    fn what_is_pushed_for_the_range_that_is_being_emptied_comes_first() {
+        let entry = |node: u32| OpenEntry { node: SearchNode(node), g: node };
+        let mut queue = BucketQueue::default();
+        queue.begin(8, 10);
+        queue.push(9, entry(9));
+        queue.begin(0, 10);
+        assert_eq!(queue.pop_below(u32::MAX), None, "what was there is forgotten");
+        for (f, node) in [(20, 1), (20, 2), (21, 3)] {
+            queue.push(f, entry(node));
+        }
+        assert_eq!(queue.pop_below(u32::MAX), Some(entry(3)));
+        queue.push(20, entry(4));
+        queue.push(3, entry(5));
+        assert_eq!(queue.pop_below(15), None, "the range that is being emptied is above the bound");
+        for node in [5, 4, 2, 1] {
+            assert_eq!(queue.pop_below(u32::MAX), Some(entry(node)));
+        }
+        assert_eq!(queue.pop_below(u32::MAX), None);
     }
 }

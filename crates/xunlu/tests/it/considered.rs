@@ -1,10 +1,11 @@
 //! Who asks hears of every step that led to nothing new; the search is the same for it.
 
-use xunlu::map::NodeId;
+use std::collections::BTreeMap;
+use xunlu::map::{HexArrangement, NodeId, make};
 use xunlu::search::{Event, EventKind, Graph};
 use xunlu::{
-    Algorithm, Answer, Corners, Cost, Grid, Mover, MoverId, Place, Query, Recorder, Size, Terrain,
-    Workspace, World,
+    Algorithm, Answer, Cell, Corners, Cost, Grid, Link, Mover, MoverId, Place, Query, Recorder,
+    Size, Terrain, Workspace, World,
 };
 use xunlu_testkit::Random;
 
@@ -61,6 +62,50 @@ fn a_search_is_the_same_and_every_step_of_an_expansion_is_told() {
     for (algorithm, count) in Algorithm::ALL.into_iter().zip(considered) {
         assert!(count > 0, "{algorithm:?} tells of nothing that it considered");
     }
+}
+
+#[test]
+fn a_search_over_hexes_tells_who_asks_of_what_is_no_cheaper_than_what_it_told() {
+    let (mut considered, mut closed) = (0, 0);
+    for seed in 0..400 {
+        let mut random = Random::new(seed);
+        let kind = make::Kind::Noise { walls_percent: random.from_to(5, 35) };
+        let size = Size::new(40, 30);
+        let hexes = make::hex_grid(kind, HexArrangement::OddR, size, seed).unwrap();
+        let mut world = World::new(hexes.clone()).unwrap();
+        let mut place = || {
+            let cell = Cell::new(random.between(0, 39), random.between(0, 29));
+            Place::Hex(hexes.hex_at(cell))
+        };
+        let ends = [place(), place()];
+        for _ in 0..seed % 4 {
+            let _ = world.add_link(Link::two_way(place(), place()));
+        }
+        let query = Query::between(ends[0], ends[1]).algorithm(Algorithm::JumpPoints);
+        let (plain, events) = watched(&world, &query, Recorder::default());
+        let (answer, told) = watched(&world, &query, Recorder::thorough());
+        assert_eq!((&answer.outcome, answer.expansions), (&plain.outcome, plain.expansions));
+        let is_considered = |event: &&Event| event.kind == EventKind::Considered;
+        let others: Vec<Event> =
+            told.iter().filter(|event| !is_considered(event)).copied().collect();
+        assert_eq!(others, events, "seed {seed}");
+        let mut least: BTreeMap<NodeId, Cost> = BTreeMap::new();
+        for event in &told {
+            let known = least.get(&event.node).copied();
+            match event.kind {
+                EventKind::Considered => {
+                    assert!(known.is_some_and(|known| known <= event.g), "{seed}: {event:?}");
+                    considered += 1;
+                }
+                EventKind::Closed => closed += 1,
+                _ => {
+                    assert!(known.is_none_or(|known| event.g < known), "{seed}: {event:?}");
+                    least.insert(event.node, event.g);
+                }
+            }
+        }
+    }
+    assert!(considered > 500 && closed > 500, "{considered} considered, {closed} closed");
 }
 
 /// Between two closings a search from one end tells of as many steps as lead on from the first.

@@ -12,9 +12,9 @@ use xunlu_search::{LinkTable, Observer};
 /// A jump goes on while it promises at most so many steps more than the best that waits; then the rest of it
 /// waits, too.
 ///
-/// PERF: thousands of instructions a question of `--example hexes` to one goal takes by this number, 0, 1, 2,
-/// 4 and no end: on `noise:256` 719, 751, 796, 860 and 976; through rooms of 16 cells 584, 554, 525, 521 and
-/// 525.
+/// PERF: thousands of instructions a question of `--example hexes` to one goal takes where this is 0, 1, 2, 4
+/// and without end: on `noise:256` 719, 751, 796, 860 and 976; through rooms of 16 cells 584, 554, 525, 521
+/// and 525.
 const SLACK: u32 = 1;
 
 /// Where jumps and scans begin or have come to: from which node, and at what cost.
@@ -255,7 +255,10 @@ impl HexJumpSearch {
         if known.g >= to.g {
             let left = left();
             self.reach(observer, to, (name, known), Arrival { left, directions, is_by_link });
-        } else if known.node().is_some() && observer.hears_considered() {
+        } else if observer.hears_considered()
+            && known.node().is_some_and(|number| self.space.nodes[number.index()].g <= to.g)
+        {
+            // Of what a jump has only passed nothing was told.
             observer.considered(name, self.name_of(Some(to.node)), Cost(to.g), Cost(left()));
         }
     }
@@ -291,7 +294,9 @@ impl HexJumpSearch {
         if let Some(number) = known.node() {
             let node = &mut nodes[number.index()];
             if g == node.g {
-                observer.considered(name, from, cost, rest);
+                if observer.hears_considered() {
+                    observer.considered(name, from, cost, rest);
+                }
                 let was_waiting = node.waiting != 0;
                 node.waiting |= directions & !node.searched;
                 if !was_waiting && node.waiting != 0 {
