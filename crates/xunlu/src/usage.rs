@@ -52,8 +52,8 @@ const PATIENCE: u64 = 16;
 
 impl IndexPart {
     /// After so many expansions without it for each jump point it is worth making: about half of those after
-    /// which it would have spared what making it takes, on the median of maps where it ever does (5, 15 and
-    /// 23).
+    /// which it would have spared what making it takes, on the median of maps where it ever does (5, 14 and
+    /// 24).
     ///
     /// Who knows nothing of what is still to be asked waits until a part would have paid, or half as long:
     /// made sooner it may be of no more use, made later it is missed for longer. Over all numbers of

@@ -81,7 +81,6 @@ fn an_edit_that_lasts_keeps_no_part_away() {
     let asked = ask_until_made(&mut world);
     assert!(asked > 2, "runs were found after {asked} questions, before they could pay");
     assert!(world.index_bytes() > bytes, "runs were found");
-    // With the runs of all of it made anew, what was asked before counts no longer.
     expect_nothing_made(&mut world, 100, Algorithm::JumpIndex);
 }
 

@@ -4,8 +4,8 @@
 //! Here costs from several lie side by side and are lowered together, without a branch: over and over, along
 //! the order of the jump points in one direction and then against it, until none can be lowered any more.
 //! Where paths lead along the order one sweep lowers all of a path, so that a few suffice (Zhao 2005, "A fast
-//! sweeping method for eikonal equations"): by the costs from one cell that serves mazes, which are trees
-//! nearly; aslant across the map that serves dense obstacles.
+//! sweeping method for eikonal equations"): along the costs from one cell they do in mazes, which are nearly
+//! trees; aslant across the map, among dense obstacles.
 
 use super::Survey;
 use crate::jump::landmarks::COUNT;
