@@ -51,19 +51,18 @@ const SHORT_ASIDE: u64 = 8;
 const PATIENCE: u64 = 16;
 
 impl IndexPart {
-    /// After so many expansions without it for each jump point it is worth making: about half of those after
-    /// which it would have spared what making it takes, on the median of maps where it ever does (5, 14 and
-    /// 24).
+    /// After so many expansions without it for each jump point it is worth making: a third to six tenths of
+    /// those after which it would have spared what making it takes, on the median of maps where it ever does
+    /// (5, 14 and 24).
     ///
-    /// Who knows nothing of what is still to be asked waits until a part would have paid, or half as long:
-    /// made sooner it may be of no more use, made later it is missed for longer. Over all numbers of
-    /// questions both cost the same, and the sooner less where many are asked. `record/jumps.md` has the
-    /// figures.
+    /// Who knows nothing of what is still to be asked waits until a part would have paid, or less: made
+    /// sooner it may be of no more use, made later it is missed for longer. Over all numbers of questions all
+    /// of these cost the same, and the sooner less where many are asked. `record/jumps.md` has the figures.
     const fn expansions_a_jump_point(self) -> u64 {
         match self {
             IndexPart::Edges => 3,
-            IndexPart::Runs => 8,
-            IndexPart::Landmarks => 12,
+            IndexPart::Runs => 7,
+            IndexPart::Landmarks => 8,
         }
     }
 }

@@ -3,10 +3,12 @@
 mod expansion;
 mod aims;
 mod bounds;
+mod last_steps;
 mod nearest;
 mod notify;
 
 use self::expansion::{Expansion, Parent};
+use self::last_steps::LastSteps;
 use self::nearest::Quest;
 use super::bucket_queue::OpenEntry;
 use super::costs::JumpCosts;
@@ -139,6 +141,8 @@ struct Progress {
     // one to the rectangle around several, where there is one.
     is_plain: bool,
     is_plain_to_hull: bool,
+    // What is known of the last step to the goal, where the straight line is all that is estimated by.
+    last_steps: LastSteps,
     // Whether paths keep to a region.
     is_confined: bool,
     // Whether there are several goals.
@@ -179,6 +183,9 @@ struct Progress {
 
 /// Landmarks are used after so many expansions: a path that is found sooner is not worth their cost.
 const EXPANSIONS_BEFORE_LANDMARKS: u64 = 8;
+
+/// The last steps to the goal are looked at after so many: few paths that are found sooner take long.
+const EXPANSIONS_BEFORE_LAST_STEPS: u64 = 8;
 
 /// From then on the landmarks bound what it costs from cells beside units, too.
 ///
@@ -257,6 +264,7 @@ impl JumpSearch {
             goal,
             is_plain: is_direct && !has_areas,
             is_plain_to_hull: is_direct && has_areas,
+            last_steps: LastSteps::UNKNOWN,
             is_confined: jumps.within.is_some(),
             has_areas,
             bound: limits.cost_max.0.saturating_add(1),

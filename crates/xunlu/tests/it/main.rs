@@ -16,6 +16,7 @@ mod guesses;
 mod hierarchies;
 mod in_the_way;
 mod index_parts;
+mod last_steps;
 mod layers;
 mod ledges;
 mod limits;

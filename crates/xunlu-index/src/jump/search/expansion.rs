@@ -71,13 +71,7 @@ impl<'a, O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
         if Self::HAS_WALLS && self.progress.expansions == EXPANSIONS_BEFORE_BESIDE {
             self.progress.first_estimated = SearchNode::new(self.space.nodes.len());
         }
-        let h = if Self::HAS_WALLS && node.is_cut_short() {
-            self.straight(node.cell)
-        } else if node.is_cut_short() || entry.node < self.progress.first_estimated {
-            self.estimate(node.cell, head)
-        } else {
-            node.h
-        };
+        let h = self.estimate_anew(entry.node, &node, head);
         // Where nothing leads on, the estimate stays as it is: `NO_PATH` is the mark of jumps cut short.
         if h > node.h && h != NO_PATH {
             // Pushed before as much was known: now a tighter bound is.

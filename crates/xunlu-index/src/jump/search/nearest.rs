@@ -6,6 +6,7 @@
 //! begins again, and goes on as long as a node may lead to something nearer. Where a limit of expansions ends
 //! it, it is the nearest of what it has come to.
 
+use super::last_steps::LastSteps;
 use super::{JumpSearch, Jumps, Progress};
 use crate::jump::bucket_queue::OpenEntry;
 use crate::jump::fan::{Fan, NearestCell};
@@ -141,6 +142,7 @@ impl Lent<'_, '_> {
         open.push(h, OpenEntry { node: START, g: 0 });
         (progress.goal, progress.has_areas) = (nowhere, false);
         (progress.is_plain, progress.is_plain_to_hull) = (false, false);
+        progress.last_steps = LastSteps::NONE;
         progress.is_consistent = false;
         (progress.goal_bounds, progress.bounds_of) = (GoalBounds::default(), None);
         (progress.first_estimated, progress.first_other) = (GOAL, GOAL);
