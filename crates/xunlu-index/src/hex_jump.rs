@@ -18,11 +18,13 @@ mod map;
 mod search;
 mod aims;
 mod gates;
+mod landmarks;
 mod space;
 
 #[cfg(test)]
 mod tests;
 
-pub use map::HexJumpMap;
+pub use landmarks::HexLandmarks;
+pub use map::{HexEdit, HexJumpMap};
 pub use search::{HexJumpSearch, HexJumps};
 pub use space::HexJumpSpace;

@@ -61,6 +61,7 @@ mod tests;
 pub(crate) use bit_grid::BitGrid;
 pub(crate) use bucket_queue::{BucketQueue, OpenEntry};
 pub use costs::{CostMisfit, JumpCosts};
+pub(crate) use index::IndexId;
 pub use index::{JumpIndex, Upkeep};
 pub use map::JumpMap;
 pub(crate) use numbers::{BitAt, PaddedCell, SearchNode, WordAt, WordIndex};

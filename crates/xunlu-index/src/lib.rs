@@ -34,7 +34,7 @@
 //! | `components` | [`Components`]: what can be reached from where, on any graph |
 //! | `components/blocks` | [`Blocks`]: how nodes are cut into what is looked at at one go |
 //! | `jump` | [`JumpMap`], [`JumpIndex`]: the jump points of a grid, and the jump edges between them; [`JumpSearch`]: searching by them |
-//! | `hex_jump` | [`HexJumpMap`], [`HexJumpSearch`]: the same on hexes |
+//! | `hex_jump` | [`HexJumpMap`], [`HexLandmarks`], [`HexJumpSearch`]: the same on hexes |
 //! | `roadmap` | [`Roadmap`]: all cheapest paths of a grid that stands still, to be looked up |
 //! | `contraction` | [`WaypointRoadmap`]: the same of a waypoint graph, soon made anew when weights change; [`StepRoadmap`]: of whatever steps a mover makes |
 //! | `hierarchy` | [`Hierarchy`]: clusters and entrances of a large grid that changes; [`HierarchySearch`]: searching by them |
@@ -60,7 +60,7 @@ pub use contraction::{
     StepGround, StepKey, StepRoadmap, StepSpace, WaypointCosts, WaypointOrder, WaypointRoadmap,
     WaypointSpace,
 };
-pub use hex_jump::{HexJumpMap, HexJumpSearch, HexJumpSpace, HexJumps};
+pub use hex_jump::{HexEdit, HexJumpMap, HexJumpSearch, HexJumpSpace, HexJumps, HexLandmarks};
 pub use hierarchy::contract::check_cluster_ground;
 pub use hierarchy::{
     CLUSTER_SIDE, ChunkFileError, ChunkedGround, ClusterGround, ClusterRows, GroundCell, Hierarchy,

@@ -3,7 +3,8 @@
 //!
 //! What a `MAP` is `ground/mod.rs` says; its cells are laid out as pointy hexes, odd rows shoved right. Two
 //! hundred questions between places drawn by chance in the largest component. Told are microseconds a
-//! question, the least of three rounds, the expansions, and how many times A* takes. Then the same from there
+//! question, the least of three rounds, and the expansions, by jumps alone and by an index, and how many
+//! times A* takes of either; and what making the index takes. Then the same from there
 //! to the nearest of sixteen places, to within ten hexes of one, and into a square of 21 columns and rows
 //! around it, and where 1, 10 and 100 links are: *doors* from hexes to what lies two steps away, which cost
 //! these, and *gates* between any two places, which cost one step; and how many times that of one goal on
@@ -32,7 +33,7 @@ const EDITS: usize = 1_000;
 const SEVERAL: usize = 16;
 const RADIUS: u32 = 10;
 const EXPANSIONS: u64 = 10_000_000;
-const BY: [Algorithm; 2] = [Algorithm::JumpPoints, Algorithm::AStar];
+const BY: [Algorithm; 3] = [Algorithm::JumpPoints, Algorithm::JumpIndex, Algorithm::AStar];
 
 fn main() -> Result<(), Box<dyn Error>> {
     for name in std::env::args().skip(1) {
@@ -49,6 +50,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             asked.push((any(&mut seed)?, any(&mut seed)?));
         }
         println!("{}: {} hexes", name.rsplit('/').next().unwrap_or(&name), open.len());
+        let (begun, bytes) = (Instant::now(), world.index_bytes());
+        world.build_index(MoverId::FIRST)?;
+        let (took, bytes) = (begun.elapsed(), world.index_bytes() - bytes);
+        println!("       index {:9.1} ms {bytes} bytes", took.as_secs_f64() * 1e3);
         let to = |goal_of: &mut dyn FnMut(Hex) -> Goal| -> Questions {
             asked.iter().map(|&(from, to)| (from, goal_of(to))).collect()
         };
@@ -124,20 +129,24 @@ fn tell(
             *least = time_of(world, asked, by)?.min(*least);
         }
     }
-    let [jumps, cells] = least;
-    if jumps.2 != cells.2 {
+    let [jumps, indexed, cells] = least;
+    if [jumps.2, indexed.2] != [cells.2; 2] {
         return Err("paths of another cost".into());
     }
     let each = |all: f64| all / QUESTIONS as f64;
     let times = |took: Duration, other: Duration| took.as_secs_f64() / other.as_secs_f64();
     println!(
-        "{what:>12} {:9.1} us {:5.2} {:9.1} expansions, A* {:9.1} us {:9.1} expansions {:6.1} times",
+        "{what:>12} {:9.1} us {:5.2} {:9.1} expansions, index {:9.1} us {:9.1} expansions, A* {:9.1} us \
+         {:9.1} expansions {:6.1} and {:6.1} times",
         each(jumps.0.as_secs_f64() * 1e6),
         times(jumps.0, bare.unwrap_or(jumps.0)),
         each(jumps.1 as f64),
+        each(indexed.0.as_secs_f64() * 1e6),
+        each(indexed.1 as f64),
         each(cells.0.as_secs_f64() * 1e6),
         each(cells.1 as f64),
-        times(cells.0, jumps.0)
+        times(cells.0, jumps.0),
+        times(cells.0, indexed.0)
     );
     Ok(jumps.0)
 }
@@ -171,7 +180,7 @@ fn tell_chosen(
             let (begun, mut jumps, mut cost) = (Instant::now(), 0, 0);
             for query in &all {
                 let answer = world.find(query, &mut workspace)?;
-                jumps += u32::from(answer.algorithm() == Algorithm::JumpPoints);
+                jumps += u32::from(answer.algorithm().is_over_jumps());
                 cost += answer.path().map_or(0, |path| u64::from(path.cost.0));
             }
             *least = begun.elapsed().min(*least);
@@ -224,6 +233,7 @@ fn add_links(
             world.add_link(link.costing(Weight::percent(weight)))?;
         }
     }
+    world.build_index(MoverId::FIRST)?;
     Ok(())
 }
 

@@ -31,7 +31,8 @@ pub enum Algorithm {
     /// layers too, and hexes where all ground costs the same, one start, and one goal or few.
     JumpPoints,
     /// The same with an index of each jump point's successors and, once it has any, of its costs from
-    /// landmarks: the cheapest path, with hardly a scan. Where an index was made, and jumps can answer.
+    /// landmarks, on hexes of the steps from landmarks: the cheapest path, with hardly a scan. Where an
+    /// index was made, and jumps can answer.
     JumpIndex,
     /// Jump point search over ground of several prices, with jumps that end where the price changes: the
     /// cheapest path. Square grids, in layers too, one start, and one goal or few. Fast where ground of one

@@ -30,8 +30,9 @@ impl Index {
 }
 
 impl World {
-    /// Takes the index of a mover out. Returns `None` if it has none. Costs O(map): its digest, and a copy of
-    /// the tables while a snapshot holds the world's.
+    /// Takes the index of a mover out. Returns `None` if it has none, or moves on hexes, where an index
+    /// stays in its world and another makes its own. Costs O(map): its digest, and a copy of the tables while
+    /// a snapshot holds the world's.
     ///
     /// ```
     /// use xunlu::{Grid, MoverId, Size, World};
@@ -51,7 +52,7 @@ impl World {
     /// When there is no such mover.
     pub fn detach_index(&mut self, mover: MoverId) -> Result<Option<Index>, WorldError> {
         let view = self.view(mover)?;
-        if !view.has_index() {
+        if view.hex_jumps.is_some() || !view.has_index() {
             return Ok(None);
         }
         let (owner, digest) = (view.mover().clone(), self.digest());
@@ -87,8 +88,8 @@ impl World {
         Ok(())
     }
 
-    /// What the last edit of cells did to the index of a mover. Returns `None` if it has none: it was not
-    /// built, or the edit left it [stale](Upkeep::Stale) and it was dropped.
+    /// What the last edit of cells did to the index of a mover. Returns `None` if it has none, or one of
+    /// hexes: it was not built, or the edit left it [stale](Upkeep::Stale) and it was dropped.
     ///
     /// # Errors
     /// When there is no such mover.

@@ -54,7 +54,8 @@ pub enum Reason {
     /// The nearest place reached within limits or a region is known only to a search that goes cell by cell:
     /// jumps know it on one grid of squares and one price, without joined edges and shortcuts.
     JumpsKnowNoNearest,
-    /// No index was made for this mover.
+    /// No index was made for this mover; or on hexes more ground is open than was then, a link was added, or
+    /// it pays less for links than those whom it was made for.
     IndexIsMissing,
     /// Ground costs differ, so jumps have to stop where they do.
     GroundIsWeighted,
@@ -241,7 +242,7 @@ impl Reason {
             ),
             Reason::IndexIsMissing => (
                 "index-is-missing",
-                "no index was made for this mover, so the search jumps without one",
+                "there is no index that this mover can use now, so the search jumps without one",
             ),
             Reason::GroundIsWeighted => (
                 "ground-is-weighted",

@@ -24,8 +24,8 @@ use link_ends::{ends_of_links, make_links_known};
 use recent::RecentEdits;
 use std::sync::Arc;
 use xunlu_index::{
-    Components, HexJumpMap, HexJumps, JumpCosts, JumpIndex, JumpLinks, JumpMap, JumpShortcuts,
-    Jumps, StepKey, WaypointCosts,
+    Components, HexJumpMap, HexJumps, HexLandmarks, JumpCosts, JumpIndex, JumpLinks, JumpMap,
+    JumpShortcuts, Jumps, StepKey, WaypointCosts,
 };
 use xunlu_map::{Cost, Footprint, LinkId, Map, Mover, NodeId, Passability};
 use xunlu_search::NodeLink;
@@ -73,6 +73,7 @@ pub(crate) struct MoveClass {
     pub(crate) indexes: Indexes,
     // The same on hexes.
     pub(crate) hex_jumps: Option<HexJumpMap>,
+    pub(crate) hex_landmarks: Option<HexLandmarks>,
     pub(crate) roadmaps: Roadmaps,
     // One for each pair of costs that it was asked for.
     pub(crate) hierarchies: Vec<KnownHierarchy>,
@@ -148,12 +149,21 @@ impl Profile {
     fn hex_jumps_on<'a>(&'a self, class: &'a MoveClass) -> Option<HexJumps<'a>> {
         let (step, table) = (self.hex_step?, &self.links.table);
         let links = Some(table).filter(|table| !table.is_empty());
-        class.hex_jumps.as_ref().map(|map| HexJumps { map, step, links })
+        let landmarks = class.hex_landmarks.as_ref().filter(|known| known.is_sharp());
+        let is_for =
+            |known: &&HexLandmarks| links.is_none() || known.are_for([self.link_step(), step]);
+        let landmarks = landmarks.filter(is_for);
+        class.hex_jumps.as_ref().map(|map| HexJumps { map, step, links, landmarks })
+    }
+
+    /// What a link of weight one costs it.
+    fn link_step(&self) -> Cost {
+        self.mover.costs().straight
     }
 
     /// Whether it pays no less for links than those whom an index was made for.
     fn may_use(&self, index: &JumpIndex) -> bool {
-        index.link_step() <= self.mover.costs().straight
+        index.link_step() <= self.link_step()
     }
 
     /// Which roadmaps of a map are for it, the better ones first.
@@ -332,7 +342,9 @@ impl Tables {
         let jumps = jumps.map(JumpMap::bytes);
         let indexes = self.classes.iter().map(|class| {
             let hierarchies = class.hierarchies.iter().map(|known| known.hierarchy.bytes());
-            class.indexes.bytes() + class.roadmaps.bytes() + hierarchies.sum::<usize>()
+            let landmarks = class.hex_landmarks.as_ref().map_or(0, HexLandmarks::bytes);
+            let known = class.indexes.bytes() + class.roadmaps.bytes() + landmarks;
+            known + hierarchies.sum::<usize>()
         });
         let hexes = self.classes.iter().filter_map(|class| class.hex_jumps.as_ref());
         let hexes = hexes.map(HexJumpMap::bytes);

@@ -18,6 +18,8 @@ pub(crate) enum IndexPart {
     Runs,
     /// The costs from landmarks, which take as long as both, and on many maps spare nothing.
     Landmarks,
+    /// On hexes, all that an index knows: the steps from landmarks to each of them.
+    HexLandmarks,
 }
 
 /// What is made of an index at a time.
@@ -39,7 +41,8 @@ pub(crate) struct Usage {
     has_failed: AtomicBool,
 }
 
-const PARTS: [IndexPart; 3] = [IndexPart::Edges, IndexPart::Runs, IndexPart::Landmarks];
+const PARTS: [IndexPart; 4] =
+    [IndexPart::Edges, IndexPart::Runs, IndexPart::Landmarks, IndexPart::HexLandmarks];
 
 /// So many expansions of a question are those of a short one, which jump edges make hardly shorter.
 const SHORT: u64 = 16;
@@ -51,9 +54,9 @@ const SHORT_ASIDE: u64 = 8;
 const PATIENCE: u64 = 16;
 
 impl IndexPart {
-    /// After so many expansions without it for each jump point it is worth making: a third to six tenths of
-    /// those after which it would have spared what making it takes, on the median of maps where it ever does
-    /// (5, 14 and 24).
+    /// After so many expansions without it for each jump point, or each hex, it is worth making: a third to
+    /// six tenths of those after which it would have spared what making it takes, on the median of maps where
+    /// it ever does (5, 14 and 24; 2.1 on hexes).
     ///
     /// Who knows nothing of what is still to be asked waits until a part would have paid, or less: made
     /// sooner it may be of no more use, made later it is missed for longer. Over all numbers of questions all
@@ -63,6 +66,7 @@ impl IndexPart {
             IndexPart::Edges => 3,
             IndexPart::Runs => 7,
             IndexPart::Landmarks => 8,
+            IndexPart::HexLandmarks => 1,
         }
     }
 }
@@ -97,8 +101,8 @@ impl Usage {
         self.without_runs.add(after.saturating_sub(SHORT) - before.saturating_sub(SHORT));
     }
 
-    /// Adds how many nodes a search expanded, by jump edges and without sharp landmarks, that its path does
-    /// not lead through. How many these are is known when it ends.
+    /// Adds how many nodes a search expanded, by jump edges or on hexes and without sharp landmarks, that its
+    /// path does not lead through. How many these are is known when it ends.
     pub(crate) fn add_aside(&self, expansions: u64) {
         self.aside.add(expansions.saturating_sub(SHORT_ASIDE));
     }
@@ -133,7 +137,7 @@ impl Usage {
         match part {
             IndexPart::Edges => &self.without_index,
             IndexPart::Runs => &self.without_runs,
-            IndexPart::Landmarks => &self.aside,
+            IndexPart::Landmarks | IndexPart::HexLandmarks => &self.aside,
         }
     }
 }

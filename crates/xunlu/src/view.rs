@@ -236,6 +236,7 @@ impl<'a> View<'a> {
     /// Whether an index of jumps was made.
     pub(crate) fn has_index(&self) -> bool {
         self.jumps.is_some_and(|jumps| jumps.index.is_some())
+            || self.hex_jumps.is_some_and(|jumps| jumps.landmarks.is_some())
     }
 
     /// The places of the graph's nodes.

@@ -39,7 +39,7 @@ fn every_case_is_answered_as_it_says() {
 /// The answers to every case by every algorithm, as one number: path by path, cost by cost,
 /// expansion by expansion. The same on every machine, or the promise of the same bytes everywhere is
 /// broken. A change of the tie order or of an estimate changes it, and then says so here.
-const DIGEST: u64 = 0xf9d8_ee15_4937_d8a3;
+const DIGEST: u64 = 0xfc08_a26b_dac8_c23d;
 
 #[test]
 fn the_digest_of_all_answers_is_the_recorded_one() {

@@ -74,10 +74,11 @@ fn can_answer(algorithm: Algorithm, map: &str, mover: &str) -> bool {
         // Nobody turns between waypoints.
         map == "waypoints" || mover != "turning"
     } else if algorithm.is_over_jumps() {
-        // Squares, hierarchies on one layer, plain jumps on hexes, and no turn costs.
+        // Squares, hierarchies on one layer, hexes at one price, and no turn costs.
         let is_by_entrances = matches!(algorithm, Algorithm::Hierarchy | Algorithm::HierarchyExact);
         let on_squares = map == "layers" && !is_by_entrances;
-        let on_hexes = map == "hex" && algorithm == Algorithm::JumpPoints;
+        let on_hexes = matches!(algorithm, Algorithm::JumpPoints | Algorithm::JumpIndex);
+        let on_hexes = map == "hex" && on_hexes;
         (map == "grid" || on_squares || on_hexes) && mover != "turning"
     } else {
         // From both ends headings would have to meet.

@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use xunlu::map::HexArrangement;
 use xunlu::{
     Algorithm, Answer, Cell, Cost, Door, Goal, Hex, HexGrid, Limit, Limits, Link, LinkId, Map,
-    Mover, Outcome, Place, Query, Rect, Region, Size, Tags, Terrain, Weight, Workspace, World,
+    Mover, MoverId, Outcome, Place, Query, Reason, Recorder, Rect, Region, Size, Tags, Terrain,
+    Weight, Workspace, World,
 };
 use xunlu_testkit::{Random, Referee, any_place, any_standing_place};
 
@@ -152,7 +153,13 @@ fn places_of(world: &World, goal: &Goal, all: &[Place]) -> Vec<Place> {
 /// How many paths were found, by who answered and to how many goals.
 type Tally = BTreeMap<(&'static str, bool), u32>;
 
-fn ask_some(world: &World, mover: &Mover, random: &mut Random, tally: &mut Tally, says: &str) {
+fn ask_some(
+    (world, mover): (&World, &Mover),
+    by: Algorithm,
+    random: &mut Random,
+    tally: &mut Tally,
+    says: &str,
+) {
     let referee = Referee::new(world.map(), mover);
     let all = referee.standing_places();
     let Some(start) = any_standing_place(&referee, random) else { return };
@@ -162,7 +169,7 @@ fn ask_some(world: &World, mover: &Mover, random: &mut Random, tally: &mut Tally
         let goal = any_goal(world, &referee, random);
         let goals = places_of(world, &goal, &all);
         let least = goals.iter().filter_map(|place| costs.get(place)).min().copied();
-        let mut query = Query::to(start, goal.clone()).algorithm(Algorithm::JumpPoints);
+        let mut query = Query::to(start, goal.clone()).algorithm(by);
         let limit = least.filter(|_| random.chance(25)).map(|least| {
             let limit = u32::try_from(least).unwrap().saturating_add_signed(random.between(-1, 1));
             query = query.clone().limits(Limits::NONE.cost_max(Cost(limit)));
@@ -204,8 +211,8 @@ fn sliced(world: &World, query: Query, random: &mut Random) -> Answer {
     }
 }
 
-/// Asks on worlds with so many links at first.
-fn ask_worlds(salt: u64, links: impl Fn(&mut Random) -> u32) -> Tally {
+/// Asks on worlds with so many links at first. By an index where there is one, it is made now and then.
+fn ask_worlds(salt: u64, by: Algorithm, links: impl Fn(&mut Random) -> u32) -> Tally {
     let first = number("XUNLU_FIRST_SEED", 0);
     let mut tally = Tally::new();
     for seed in first..first + number("XUNLU_SEEDS", SEEDS) {
@@ -219,7 +226,11 @@ fn ask_worlds(salt: u64, links: impl Fn(&mut Random) -> u32) -> Tally {
             }
         }
         for edit in 0..3 {
-            ask_some(&world, &mover, &mut random, &mut tally, &format!("seed {seed}, {edit}"));
+            if by == Algorithm::JumpIndex && random.chance(75) {
+                assert!(world.build_index(MoverId::FIRST).unwrap());
+            }
+            let says = format!("seed {seed}, {edit}");
+            ask_some((&world, &mover), by, &mut random, &mut tally, &says);
             change_ground(&mut world, &mut random);
             if count > 0 {
                 change_links(&mut world, &mut random);
@@ -232,7 +243,7 @@ fn ask_worlds(salt: u64, links: impl Fn(&mut Random) -> u32) -> Tally {
 
 #[test]
 fn jumps_over_hexes_to_several_goals_agree_with_the_referee() {
-    let tally = ask_worlds(0x90a1, |_| 0);
+    let tally = ask_worlds(0x90a1, Algorithm::JumpPoints, |_| 0);
     if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
         assert!(tally[&("jps", true)] > 750, "{tally:?}");
         assert!(tally[&("jps", false)] > 250, "{tally:?}");
@@ -242,11 +253,131 @@ fn jumps_over_hexes_to_several_goals_agree_with_the_referee() {
 
 #[test]
 fn jumps_over_hexes_with_links_agree_with_the_referee() {
-    let tally = ask_worlds(0x11e5, |random| *random.pick(&[1, 2, 5, 20, 100]));
+    let by = Algorithm::JumpPoints;
+    let tally = ask_worlds(0x11e5, by, |random| *random.pick(&[1, 2, 5, 20, 100]));
     if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
         assert!(tally[&("jps", true)] > 750, "{tally:?}");
         assert!(tally[&("jps", false)] > 250, "{tally:?}");
         assert!(!tally.contains_key(&("astar", true)), "{tally:?}");
+    }
+}
+
+#[test]
+fn an_index_on_hexes_agrees_with_the_referee() {
+    let by = Algorithm::JumpIndex;
+    let tally = ask_worlds(0x1dec, by, |random| *random.pick(&[0, 0, 1, 5, 20, 100]));
+    if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
+        assert!(tally[&("jps-index", true)] > 750, "{tally:?}");
+        assert!(tally[&("jps-index", false)] > 250, "{tally:?}");
+        // Where ground was opened, or a link added.
+        assert!(tally[&("jps", true)] > 100, "{tally:?}");
+        assert!(!tally.contains_key(&("astar", true)), "{tally:?}");
+    }
+}
+
+/// Hexes come and go, and links with them, and a path is only the cheapest if no estimate is above what the
+/// rest of it costs.
+#[test]
+fn no_estimate_by_landmarks_on_hexes_is_above_the_cost() {
+    let first = number("XUNLU_FIRST_SEED", 0);
+    let (mut told, mut asked) = (0, 0);
+    for seed in first..first + number("XUNLU_SEEDS", SEEDS) / 2 {
+        let mut random = Random::new(seed ^ 0x0e57);
+        let mover = any_mover(&mut random);
+        let mut world = World::with_mover(any_hexes(&mut random), mover.clone()).unwrap();
+        for _ in 0..*random.pick(&[0, 0, 2, 20]) {
+            change_links(&mut world, &mut random);
+        }
+        assert!(world.build_index(MoverId::FIRST).unwrap());
+        let mut taken_back = Vec::new();
+        for _ in 0..6 {
+            let hex = any_hex(grid_of(&world), &mut random);
+            taken_back.push((hex, grid_of(&world).terrain(hex).unwrap()));
+            world.set(hex, *random.pick(&[Terrain::WALL, Terrain::OPEN])).unwrap();
+            while let Some((hex, was)) = taken_back.pop_if(|_| random.chance(60)) {
+                world.set(hex, was).unwrap();
+            }
+            if random.chance(10) {
+                change_links(&mut world, &mut random);
+            }
+            match check_estimates(&world, &mover, &mut random) {
+                Some(count) => (told, asked) = (told + count, asked + 1),
+                None => assert!(world.build_index(MoverId::FIRST).unwrap()),
+            }
+        }
+    }
+    println!("{told} estimates of {asked} searches");
+    if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
+        assert!(told > 5_000, "only {told} estimates were told");
+    }
+}
+
+/// Holds every estimate of a search by landmarks against the referee. Returns how many there were after the
+/// first eight expansions, which go without, or `None` if nobody goes by landmarks.
+fn check_estimates(world: &World, mover: &Mover, random: &mut Random) -> Option<usize> {
+    let referee = Referee::new(world.map(), mover);
+    let places = [0; 4].map(|_| any_standing_place(&referee, random));
+    let [Some(from), Some(one), Some(other), Some(third)] = places else { return Some(0) };
+    let goals = [one, other, third];
+    let goals = &goals[..*random.pick(&[1, 1, 3])];
+    let goal = Goal::any_of(goals.iter().copied());
+    let query = Query::to(from, goal).algorithm(Algorithm::JumpIndex);
+    let mut recorder = Recorder::default();
+    let answer = world.find_observed(&query, &mut Workspace::new(), &mut recorder).unwrap();
+    if answer.choice.reason == Reason::IndexIsMissing {
+        return None;
+    }
+    let costs: Vec<_> = goals.iter().map(|goal| referee.distances_to(*goal)).collect();
+    let snapshot = world.snapshot();
+    for event in recorder.events() {
+        let place = snapshot.place_of(MoverId::FIRST, event.node).unwrap();
+        let rest = costs.iter().filter_map(|costs| costs.get(&place)).min();
+        let what = || format!("{event:?} at {place}, {from} to {goals:?}\n{}", world.map());
+        let is_less = rest.is_none_or(|&rest| u64::from(event.h.0) <= rest);
+        assert!(is_less, "{rest:?} is less than estimated: {}", what());
+    }
+    Some(if answer.expansions > 8 { recorder.events().len() } else { 0 })
+}
+
+/// Landmarks that come while a search is under way, or are others by then, change nothing about its path.
+#[test]
+fn a_search_goes_on_over_landmarks_that_came_meanwhile() {
+    let first = number("XUNLU_FIRST_SEED", 0);
+    let mut found = [0; 2];
+    for seed in first..first + number("XUNLU_SEEDS", SEEDS) / 3 {
+        let mut random = Random::new(seed ^ 0x511c);
+        let mover = any_mover(&mut random);
+        let mut world = World::with_mover(any_hexes(&mut random), mover.clone()).unwrap();
+        let referee_map = world.map().clone();
+        let referee = Referee::new(&referee_map, &mover);
+        let ends = [0; 2].map(|_| any_standing_place(&referee, &mut random));
+        let [Some(from), Some(to)] = ends else { continue };
+        let least = referee.distances(from).get(&to).copied();
+        // Made of ground on which less is open, they are set aside, and others are made.
+        let others = {
+            let mut other = world.clone();
+            let Place::Hex(hex) = from else { panic!("a hex") };
+            other.set(hex, Terrain::WALL).unwrap();
+            assert!(other.build_index(MoverId::FIRST).unwrap());
+            other.set(hex, Terrain::OPEN).unwrap();
+            other.snapshot()
+        };
+        let before = world.snapshot();
+        assert!(world.build_index(MoverId::FIRST).unwrap());
+        let made = world.snapshot();
+        let from_to = [(&before, &made), (&made, &before), (&made, &others), (&others, &made)];
+        for (number, (one, other)) in from_to.into_iter().enumerate() {
+            let query = Query::between(from, to).algorithm(Algorithm::JumpIndex);
+            let mut pending = one.begin(query, &mut Workspace::new()).unwrap();
+            let answer = one.advance(&mut pending, random.from_to(1, 30).into()).unwrap();
+            let answer = answer.or_else(|| other.advance(&mut pending, u64::MAX).unwrap()).unwrap();
+            let cost = answer.path().map(|path| u64::from(path.cost.0));
+            assert_eq!(cost, least, "seed {seed}, {number}");
+            found[number / 2] += u32::from(cost.is_some());
+        }
+    }
+    if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
+        assert!(found.iter().all(|&found| found > 150), "{found:?}");
     }
 }
 
@@ -334,6 +465,34 @@ fn paths_over_hexes_keep_to_a_region_whoever_finds_them() {
             [("jps", false, 200), ("jps", true, 50), ("astar", false, 12), ("nobody", false, 50)]
         {
             assert!(tally[&(by, is_several)] > least, "{tally:?}");
+        }
+    }
+}
+
+/// Landmarks know links at the price of those they were made for.
+#[test]
+fn who_pays_less_for_links_goes_by_no_landmarks_that_were_made_for_others() {
+    let mut grid = HexGrid::new(HexArrangement::OddR, Size::new(60, 40)).unwrap();
+    grid.fill(Rect::new(Cell::new(30, 1), Size::new(1, 39)), Terrain::WALL).unwrap();
+    let [here, there] = [Cell::new(5, 30), Cell::new(55, 35)].map(|cell| grid.hex_at(cell));
+    let ends = [Cell::new(28, 20), Cell::new(32, 20)].map(|cell| Place::Hex(grid.hex_at(cell)));
+    let dear = Mover::hex().price(Terrain::OPEN, 2.5).build().unwrap();
+    let mut world = World::with_mover(grid, Mover::hex().build().unwrap()).unwrap();
+    world.add_link(Link::two_way(ends[0], ends[1]).costing(Weight::percent(600))).unwrap();
+    assert!(world.build_index(MoverId::FIRST).unwrap());
+    let other = world.add_mover(dear).unwrap();
+    let ask = |world: &World, mover, by| {
+        let query = Query::between(here, there).mover(mover).algorithm(by);
+        let answer = world.find(&query, &mut Workspace::new()).unwrap();
+        (answer.algorithm(), answer.path().unwrap().cost)
+    };
+    for (is_made_for, by) in
+        [(MoverId::FIRST, Algorithm::JumpPoints), (other, Algorithm::JumpIndex)]
+    {
+        assert!(world.build_index(is_made_for).unwrap());
+        for (mover, by) in [(MoverId::FIRST, Algorithm::JumpIndex), (other, by)] {
+            let (_, least) = ask(&world, mover, Algorithm::AStar);
+            assert_eq!(ask(&world, mover, Algorithm::JumpIndex), (by, least));
         }
     }
 }

@@ -210,6 +210,11 @@ impl Aims {
         Heap { around, first: other.first, count, ..heap }
     }
 
+    /// The goals that paths come to from outside.
+    pub(super) fn goals(&self) -> impl Iterator<Item = LineHex> {
+        self.goals.iter().map(|goal| goal.hex)
+    }
+
     /// How many heaps of goals there are.
     pub(super) fn heaps(&self) -> usize {
         self.heaps.len()

@@ -39,6 +39,12 @@ struct LinkEnds {
     count: u32,
 }
 
+/// What an edit changed of a map: the hexes that were opened or shut.
+#[derive(Clone, Default, Debug)]
+pub struct HexEdit {
+    pub(super) turned: Vec<LineHex>,
+}
+
 /// Where the two hexes lie that make a jump point on one side of an even scan: the one that it may turn to,
 /// and the one that is to be closed. How many rows and bits on.
 struct Side {
@@ -110,21 +116,22 @@ impl HexJumpMap {
         true
     }
 
-    /// Takes in that the ground changed in `rect`, by column and row.
+    /// Takes in that the ground changed in `rect`, by column and row. Returns what that came to.
     ///
     /// # Panics
     /// When `open` is of another rectangle.
-    pub fn repair(&mut self, open: &Passability, rect: Rect) {
+    pub fn repair(&mut self, open: &Passability, rect: Rect) -> HexEdit {
         let layout = *self.layout();
         assert_eq!(*open.layout(), layout, "the passability of another map");
         let rect = layout.bounds().intersection(rect);
         let mut changed = Vec::new();
         self.read(open, rect, |hex| changed.push(hex));
         if changed.is_empty() {
-            return;
+            return HexEdit::default();
         }
         if rect.size.area() * LARGE_PART > layout.bounds().size.area() {
-            return self.compute();
+            self.compute();
+            return HexEdit { turned: changed };
         }
         // Whose odd stops may change.
         let mut renewed = changed.clone();
@@ -140,6 +147,7 @@ impl HexJumpMap {
         for hex in renewed {
             self.renew_odd_stops(hex);
         }
+        HexEdit { turned: changed }
     }
 
     /// How the hexes are numbered.

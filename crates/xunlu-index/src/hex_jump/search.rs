@@ -3,9 +3,10 @@
 mod expansion;
 
 use super::axes::LineHex;
+use super::landmarks::HexLandmarks;
 use super::map::HexJumpMap;
 use super::space::{HexJumpSpace, Turn};
-use crate::jump::{OpenEntry, SearchNode};
+use crate::jump::{IndexId, OpenEntry, SearchNode};
 use xunlu_map::{Cost, Hex, HexGrid, Mover, NodeId, StepRule};
 use xunlu_search::{Ended, Ends, Found, Limit, Limits, LinkTable, Observer, Outcome, Path};
 
@@ -19,6 +20,9 @@ pub struct HexJumps<'a> {
     /// The links that may be taken, if there are any. The map must [know](HexJumpMap::set_link_ends) where
     /// they begin and end.
     pub links: Option<&'a LinkTable>,
+    /// Landmarks of the map that are [sharp](HexLandmarks::is_sharp) and [for](HexLandmarks::are_for) whoever
+    /// takes these links, if there are any.
+    pub landmarks: Option<&'a HexLandmarks>,
 }
 
 /// A search over jumps on hexes that has begun. It holds the space that it was lent.
@@ -31,7 +35,7 @@ pub struct HexJumps<'a> {
 /// let grid: HexGrid = "@hex odd-r\n. . # .\n . # . .\n. . . .".parse()?;
 /// let mover = Mover::hex().build()?;
 /// let map = HexJumpMap::new(&Passability::new(grid.ground(), &mover), grid.arrangement());
-/// let jumps = HexJumps { map: &map, step: Cost(1_000), links: None };
+/// let jumps = HexJumps { map: &map, step: Cost(1_000), links: None, landmarks: None };
 /// let node = |x, y| NodeId(grid.layout().index_of(Cell::new(x, y)).unwrap());
 /// let ends = Ends::new(node(0, 0), node(3, 0));
 ///
@@ -49,6 +53,9 @@ pub struct HexJumpSearch {
     bound: u32,
     // The cheapest path to a goal that is known: the node that the rest of the way is free from.
     best: Option<(SearchNode, LineHex)>,
+    // The landmarks that it goes by, and the first node whose estimate knows of them, once they are asked.
+    index: Option<IndexId>,
+    first_estimated: Option<SearchNode>,
     expansions: u64,
     // How often a node was searched again in other directions: that counts against a slice.
     resumed: u64,
@@ -90,7 +97,7 @@ impl HexJumpSearch {
         limits: Limits,
         mut space: HexJumpSpace,
     ) -> HexJumpSearch {
-        let HexJumps { map, step, links } = jumps;
+        let HexJumps { map, step, links, landmarks } = jumps;
         for end in goals.iter().chain([&start]) {
             assert!(end.0 < map.layout().len(), "{end:?} is not a node of this map");
         }
@@ -106,6 +113,8 @@ impl HexJumpSearch {
             limits,
             bound,
             best: None,
+            index: landmarks.map(HexLandmarks::id),
+            first_estimated: None,
             expansions: 0,
             resumed: 0,
             is_over_limit: false,
@@ -202,16 +211,25 @@ impl HexJumpSearch {
         places
     }
 
-    /// Whether it was begun over these jumps, or over others on as many hexes.
+    /// Whether it was begun over these jumps, or over others on as many hexes, and by these landmarks, if by
+    /// any.
     #[must_use]
     pub fn is_on(&self, jumps: HexJumps<'_>) -> bool {
-        self.space.known.len() == jumps.map.layout().len() as usize
+        let is_by = |own| jumps.landmarks.is_some_and(|landmarks| landmarks.id() == own);
+        self.space.known.len() == jumps.map.layout().len() as usize && self.index.is_none_or(is_by)
     }
 
     /// How many nodes were expanded so far.
     #[must_use]
     pub fn expansions(&self) -> u64 {
         self.expansions
+    }
+
+    /// How many nodes were expanded so far at which the path does not turn, if there is one: more than the
+    /// best estimate could have spared.
+    #[must_use]
+    pub fn expansions_aside(&self) -> u64 {
+        self.expansions.saturating_sub(self.space.turns.len() as u64)
     }
 
     /// Gives the space back.

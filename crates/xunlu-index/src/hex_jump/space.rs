@@ -2,6 +2,7 @@
 
 use super::aims::Aims;
 use super::axes::{HexAxes, LineHex};
+use super::landmarks::GoalBounds;
 use crate::jump::{BucketQueue, SearchNode};
 use xunlu_map::NodeId;
 
@@ -49,6 +50,8 @@ pub struct HexJumpSpace {
     pub(super) nodes: Vec<Node>,
     pub(super) open: BucketQueue,
     pub(super) aims: Aims,
+    // What landmarks tell of the goals, once they are asked.
+    pub(super) bounds: GoalBounds,
     // The hexes where the path turns or stops, from the goal back to the start.
     pub(super) turns: Vec<Turn>,
 }
@@ -98,6 +101,7 @@ impl HexJumpSpace {
         });
         self.learn(name, 0, Some(SearchNode::new(0)));
         self.turns.clear();
+        self.bounds = GoalBounds::default();
         self.open.begin(estimate, step);
     }
 

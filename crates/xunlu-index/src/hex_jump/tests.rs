@@ -7,7 +7,7 @@ use xunlu_map::{
     Cell, Cost, Hex, HexArrangement, HexDirection, HexGrid, Mover, NodeId, Passability, Rect, Size,
     Terrain,
 };
-use xunlu_search::{Ends, Limit, NoObserver, Outcome};
+use xunlu_search::{Ends, Limit, NoObserver, NodeLink, Outcome};
 use xunlu_testkit::Random;
 
 /// A grid of which so many of a hundred hexes are walls.
@@ -51,7 +51,7 @@ fn steps_from(grid: &HexGrid, open: &Passability, start: NodeId) -> Vec<Option<u
 }
 
 fn find(map: &HexJumpMap, ends: Ends, space: &mut HexJumpSpace, budget: u64) -> Outcome<Hex> {
-    let jumps = HexJumps { map, step: Cost(7), links: None };
+    let jumps = HexJumps { map, step: Cost(7), links: None, landmarks: None };
     let mut search = HexJumpSearch::begin(jumps, &mut NoObserver, ends, std::mem::take(space));
     while !search.run(jumps, &mut NoObserver, budget) {}
     let ended = search.answer_as(jumps, |hex| hex);
@@ -189,4 +189,141 @@ fn a_map_that_was_repaired_is_as_one_made_anew() {
             assert_eq!(map, anew);
         }
     }
+}
+
+/// How many steps it is to each hex if links, both ways, take as many as their cost has thousands, looked for
+/// until nothing is lowered any more.
+fn steps_by_links(
+    (grid, open): (&HexGrid, &Passability),
+    links: &[NodeLink],
+    start: NodeId,
+) -> Vec<Option<u32>> {
+    let mut steps = vec![u32::MAX; grid.layout().len() as usize];
+    steps[start.0 as usize] = 0;
+    let mut queue = VecDeque::from([start.0]);
+    while let Some(number) = queue.pop_front() {
+        let here = steps[number as usize];
+        let beside = HexDirection::ALL.into_iter().filter_map(|direction| {
+            let to = grid.index_of(grid.hex_of(number).neighbour(direction))?;
+            Some((to, here + 1))
+        });
+        let by_links = links.iter().flat_map(|link| {
+            let ends = [(link.from.0, link.to.0), (link.to.0, link.from.0)];
+            ends.into_iter().filter_map(|(from, to)| {
+                (from == number).then_some((to, here + link.cost.0 / 1_000))
+            })
+        });
+        for (to, cost) in beside.chain(by_links) {
+            if open.at(to) && cost < steps[to as usize] {
+                steps[to as usize] = cost;
+                queue.push_back(to);
+            }
+        }
+    }
+    steps.into_iter().map(|steps| (steps < u32::MAX).then_some(steps)).collect()
+}
+
+#[test]
+fn landmarks_know_as_many_steps_as_it_takes() {
+    let (mut random, mut known) = (Random::new(17), 0);
+    for round in 0..120 {
+        let grid = strewn(&mut random, [0, 10, 25, 40, 55][round % 5]);
+        let open = open_of(&grid);
+        let map = HexJumpMap::new(&open, grid.arrangement());
+        let cells: Vec<Cell> = grid.bounds().cells().collect();
+        let count = u32::try_from(cells.len()).unwrap();
+        let mut any = || cells[random.below(count) as usize];
+        let mut ends = || [0; 2].map(|_| NodeId(grid.index_of(grid.hex_at(any())).unwrap()));
+        let links = [0, 900, 1_000, 5_500, 90_000];
+        let links = links.map(|cost| (ends(), Cost(cost)));
+        let links = links.map(|([from, to], cost)| NodeLink { from, to, cost });
+        let links = &links[..if round % 2 == 0 { 0 } else { 5 }];
+        let landmarks = HexLandmarks::new(&map, [Cost(1_000); 2], links, None).unwrap();
+        for landmark in 0..16 {
+            let steps = landmarks.steps_from(landmark);
+            let Some(place) = steps.iter().position(|&steps| steps == Some(0)) else { continue };
+            known += 1;
+            let place = NodeId(u32::try_from(place).unwrap());
+            assert_eq!(steps, steps_by_links((&grid, &open), links, place), "round {round}");
+        }
+    }
+    assert!(known > 1_500, "{known} landmarks");
+}
+
+#[test]
+fn landmarks_lie_apart_and_the_larger_part_has_more_of_them() {
+    let mut grid = HexGrid::new(HexArrangement::OddR, Size::new(60, 60)).unwrap();
+    // A quarter of it is shut off, and a pocket of one hex.
+    grid.fill(Rect::new(Cell::new(45, 0), Size::new(1, 60)), Terrain::WALL).unwrap();
+    grid.fill(Rect::new(Cell::new(0, 0), Size::new(3, 3)), Terrain::WALL).unwrap();
+    grid.set(grid.hex_at(Cell::new(0, 0)), Terrain::OPEN).unwrap();
+    let map = HexJumpMap::new(&open_of(&grid), grid.arrangement());
+    let landmarks = HexLandmarks::new(&map, [Cost(1_000); 2], &[], None).unwrap();
+    let all: Vec<_> = (0..16).map(|landmark| landmarks.steps_from(landmark)).collect();
+    let place =
+        |steps: &Vec<Option<u32>>| steps.iter().position(|&steps| steps == Some(0)).unwrap();
+    let places: Vec<Hex> =
+        all.iter().map(|steps| grid.hex_of(u32::try_from(place(steps)).unwrap())).collect();
+    let is_beyond = |hex: &&Hex| grid.cell_of(**hex).x > 45;
+    for (number, one) in places.iter().enumerate() {
+        let mut others =
+            places[..number].iter().filter(|other| is_beyond(other) == is_beyond(&one));
+        assert!(others.all(|other| one.distance(*other) > 6), "{places:?}");
+    }
+    let beyond = places.iter().filter(is_beyond).count();
+    assert!((3..=5).contains(&beyond), "{places:?}");
+}
+
+#[test]
+fn a_map_whose_paths_are_too_long_or_that_is_too_large_has_no_landmarks() {
+    // To and fro through rows of 300 hexes.
+    let mut winding = HexGrid::new(HexArrangement::OddR, Size::new(300, 450)).unwrap();
+    for row in (1..450).step_by(2) {
+        let first = if row % 4 == 1 { 0 } else { 1 };
+        winding.fill(Rect::new(Cell::new(first, row), Size::new(299, 1)), Terrain::WALL).unwrap();
+    }
+    let of = |grid: &HexGrid| {
+        let map = HexJumpMap::new(&open_of(grid), grid.arrangement());
+        HexLandmarks::new(&map, [Cost(1_000); 2], &[], None)
+    };
+    assert!(of(&winding).is_none());
+    winding.fill(Rect::new(Cell::new(0, 0), Size::new(300, 100)), Terrain::OPEN).unwrap();
+    assert!(of(&winding).is_some());
+    assert!(of(&HexGrid::new(HexArrangement::OddR, Size::new(2_048, 2_048)).unwrap()).is_none());
+}
+
+#[test]
+fn landmarks_are_sharp_while_nothing_is_open_that_was_not() {
+    let mut random = Random::new(23);
+    let mut sharp = 0;
+    for _ in 0..40 {
+        let mut grid = strewn(&mut random, 40);
+        let first = open_of(&grid);
+        let mut map = HexJumpMap::new(&first, grid.arrangement());
+        let mut landmarks = HexLandmarks::new(&map, [Cost(1_000); 2], &[], None).unwrap();
+        let Rect { min, size } = grid.bounds();
+        for _ in 0..30 {
+            let side = 1 + random.below(3);
+            let [x, y] = [size.width, size.height].map(|side| random.below(side).cast_signed());
+            let rect = Rect::new(Cell::new(min.x + x, min.y + y), Size::new(side, side));
+            let rect = if random.below(4) == 0 { grid.bounds() } else { rect };
+            let rect = rect.intersection(grid.bounds());
+            let kind = random.below(3);
+            for cell in rect.cells() {
+                let hex = grid.hex_at(cell);
+                let was_open = first.at(grid.index_of(hex).unwrap());
+                let is_open = [true, false, was_open][kind as usize];
+                let terrain = if is_open { Terrain::OPEN } else { Terrain::WALL };
+                grid.set(hex, terrain).unwrap();
+            }
+            let open = open_of(&grid);
+            let edit = map.repair(&open, rect);
+            landmarks.edited(&map, &edit);
+            let is_new = |number| open.at(number) && !first.at(number);
+            let is_sharp = !(0..grid.layout().len()).any(is_new);
+            assert_eq!(landmarks.is_sharp(), is_sharp);
+            sharp += u32::from(is_sharp);
+        }
+    }
+    assert!((300..900).contains(&sharp), "{sharp}");
 }

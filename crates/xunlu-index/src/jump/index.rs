@@ -37,10 +37,10 @@ pub struct JumpIndex {
 /// What tells the landmarks of one index from those of another, and from what they were before an edit, for
 /// searches that keep bounds by them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct IndexId(u64);
+pub(crate) struct IndexId(u64);
 
 impl IndexId {
-    fn new() -> IndexId {
+    pub(crate) fn new() -> IndexId {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         // Relaxed: that no two are the same is all that is asked.
         IndexId(NEXT.fetch_add(1, Ordering::Relaxed))

@@ -6,13 +6,16 @@ use crate::question::Question;
 use crate::reason::Reason;
 use crate::view::View;
 use crate::workspace::Workspace;
-use xunlu_index::{HexJumpSearch, HexJumps};
+use xunlu_index::{HexJumpSearch, HexJumps, HexLandmarks};
 use xunlu_map::{Cost, HexGrid, Place, StepRule};
 use xunlu_search::{Ended, Limits, Observer};
 
 /// A search under way.
 #[derive(Default, Debug)]
-struct HexJumpRun(Held<HexJumpSearch>);
+struct HexJumpRun {
+    search: Held<HexJumpSearch>,
+    asks_index: bool,
+}
 
 /// What keeps jumps from answering a question where there are some.
 pub(super) fn refuses(
@@ -34,6 +37,7 @@ pub(super) fn refuses(
     }
     match jumping {
         Jumping::Plain => None,
+        Jumping::Indexed if jumps.landmarks.is_some() => None,
         Jumping::Indexed => Some(Reason::IndexIsMissing),
         Jumping::Weighted => Some(Reason::GroundIsUniform),
     }
@@ -58,18 +62,25 @@ pub(super) fn why_none_on(grid: &HexGrid, view: &View<'_>) -> Reason {
 
 /// Begins a search that was not refused.
 pub(super) fn begin(
-    jumps: HexJumps<'_>,
-    question: &Question<'_>,
+    view: &View<'_>,
+    (question, asks_index): (&Question<'_>, bool),
     workspace: &mut Workspace,
     observer: Option<&mut dyn Observer>,
 ) -> Box<dyn Run> {
     let mut run: Box<HexJumpRun> = workspace.take();
     let space = std::mem::take(&mut workspace.hex_jumps);
     let (ends, limits) = ((question.start(), question.goals()), question.limits());
+    let jumps = jumps_on(view, asks_index);
     let search = watched!(observer, watching =>
         HexJumpSearch::begin_any(jumps, watching, ends, limits, space));
-    run.0 = Held(Some(search));
+    *run = HexJumpRun { search: Held(Some(search)), asks_index };
     run
+}
+
+/// What a search goes over, by landmarks or as if there were none.
+fn jumps_on<'a>(view: &View<'a>, asks_index: bool) -> HexJumps<'a> {
+    let jumps = view.hex_jumps.expect(REFUSED_OTHERWISE);
+    HexJumps { landmarks: jumps.landmarks.filter(|_| asks_index), ..jumps }
 }
 
 impl Run for HexJumpRun {
@@ -80,22 +91,26 @@ impl Run for HexJumpRun {
         budget: u64,
         observer: Option<&mut dyn Observer>,
     ) -> bool {
-        let jumps = view.hex_jumps.expect(REFUSED_OTHERWISE);
-        let search = &mut *self.0;
-        watched!(observer, watching => search.run(jumps, watching, budget))
+        let jumps = jumps_on(view, self.asks_index);
+        let search = &mut *self.search;
+        let has_ended = watched!(observer, watching => search.run(jumps, watching, budget));
+        if has_ended && jumps.landmarks.is_none_or(HexLandmarks::are_worn) {
+            view.usage.add_aside(search.expansions_aside());
+        }
+        has_ended
     }
 
     fn expansions(&self) -> u64 {
-        self.0.expansions()
+        self.search.expansions()
     }
 
     fn is_good_for(&self, view: &View<'_>) -> bool {
-        view.hex_jumps.is_some_and(|jumps| self.0.is_on(jumps))
+        view.hex_jumps.is_some_and(|jumps| self.search.is_on(jumps))
     }
 
     fn ended(&self, view: &View<'_>, _question: &Question<'_>) -> Ended<Place> {
-        let jumps = view.hex_jumps.expect(REFUSED_OTHERWISE);
-        self.0.answer_as(jumps, Place::Hex)
+        let jumps = jumps_on(view, self.asks_index);
+        self.search.answer_as(jumps, Place::Hex)
     }
 
     fn ended_for(
@@ -108,7 +123,7 @@ impl Run for HexJumpRun {
     }
 
     fn give_back(mut self: Box<Self>, workspace: &mut Workspace) {
-        if let Some(search) = self.0.0.take() {
+        if let Some(search) = self.search.0.take() {
             workspace.hex_jumps = search.into_space();
         }
         workspace.keep(self);
@@ -118,7 +133,7 @@ impl Run for HexJumpRun {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Algorithm, Query, World};
+    use crate::{Algorithm, MoverId, Query, World};
     use xunlu_map::{Hex, HexArrangement, Mover, Rect, Size, Terrain};
 
     /// Why whoever answers does, where plain jumps were to.
@@ -171,5 +186,10 @@ mod tests {
         ] {
             assert_eq!(told, expected);
         }
+        let mut indexed = World::with_mover(open, hex()).unwrap();
+        assert!(indexed.build_index(MoverId::FIRST).unwrap());
+        let answer = indexed.find(&asked(), &mut Workspace::new()).unwrap();
+        let told = (answer.choice.algorithm, answer.choice.reason);
+        assert_eq!(told, (Algorithm::JumpIndex, Reason::IndexIsThere));
     }
 }

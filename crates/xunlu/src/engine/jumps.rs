@@ -128,10 +128,10 @@ impl Engine for Jumping {
         workspace: &mut Workspace,
         observer: Option<&mut dyn Observer>,
     ) -> Box<dyn Run> {
-        if let Some(jumps) = view.hex_jumps {
-            return hex_jumps::begin(jumps, question, workspace, observer);
-        }
         let asks_index = *self == Jumping::Indexed;
+        if view.hex_jumps.is_some() {
+            return hex_jumps::begin(view, (question, asks_index), workspace, observer);
+        }
         let jumps = jumps_on(view, question, asks_index);
         let mut run: Box<JumpRun> = workspace.take();
         let space = workspace.jumps.take().unwrap_or_default();

@@ -1,11 +1,11 @@
 //! Changing tables: the map is changed, and what is known of it repaired where the change touched it.
 
-use super::Tables;
 use super::link_ends::is_end_of_links;
 use super::recent::Recent;
+use super::{MoveClass, Tables};
 use crate::error::WorldError;
 use crate::graph::{MapGraph, ProfileLinks};
-use xunlu_map::{Change, Edit, LinkId, Map, NodeId, Place, Rect, Touched};
+use xunlu_map::{Change, Edit, LinkId, Map, NodeId, Passability, Place, Rect, Touched};
 
 /// The most links of a change that are taken in one by one; with more of them, each mover's table of links
 /// is made anew, once.
@@ -17,6 +17,17 @@ enum LinkCare {
     Now,
     /// After the last of many.
     Later,
+}
+
+impl MoveClass {
+    /// Takes in an edit of the ground where it jumps over hexes.
+    fn repair_hexes(&mut self, open: &Passability, rect: Rect) {
+        let Some(jumps) = &mut self.hex_jumps else { return };
+        let edit = jumps.repair(open, rect);
+        if let Some(landmarks) = &mut self.hex_landmarks {
+            landmarks.edited(jumps, &edit);
+        }
+    }
 }
 
 impl Tables {
@@ -61,7 +72,10 @@ impl Tables {
         self.recent.note(Recent { edit, ends });
         self.take_in(edit, ends, care);
         if matches!(change, Change::AddLink(_)) {
-            self.classes.iter_mut().for_each(|class| class.indexes.link_added());
+            for class in &mut self.classes {
+                class.indexes.link_added();
+                class.hex_landmarks = None;
+            }
         }
         Ok(edit)
     }
@@ -117,10 +131,8 @@ impl Tables {
                 }
             }
             let standable = &standables[class.standable];
-            if let (Touched::Cells { rect, .. }, Some(jumps), Some(open)) =
-                (edit.touched, &mut class.hex_jumps, standable.open(0))
-            {
-                jumps.repair(open, rect);
+            if let (Touched::Cells { rect, .. }, Some(open)) = (edit.touched, standable.open(0)) {
+                class.repair_hexes(open, rect);
             }
             if let (Touched::Cells { layer, rect }, Some(jumps)) = (edit.touched, &mut class.jumps)
             {

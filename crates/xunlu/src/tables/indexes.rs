@@ -6,8 +6,8 @@ use crate::ids::{MoverId, WorldId};
 use crate::indexes::Indexes;
 use crate::usage::{IndexPart, Making};
 use crate::view::View;
-use xunlu_index::{JumpCosts, JumpIndex, Jumps, Upkeep};
-use xunlu_map::Mover;
+use xunlu_index::{HexJumps, HexLandmarks, JumpCosts, JumpIndex, Jumps, Upkeep};
+use xunlu_map::{Map, Mover};
 use xunlu_search::NodeLink;
 
 impl Tables {
@@ -15,6 +15,9 @@ impl Tables {
     pub(crate) fn build_index(&mut self, mover: MoverId) -> Result<bool, WorldError> {
         if self.has_sharp_index(mover) {
             return Ok(true);
+        }
+        if matches!(self.map, Map::Hex(_)) {
+            return self.build_hex_landmarks(mover);
         }
         if !self.build_runs(mover)? {
             return Ok(false);
@@ -30,6 +33,28 @@ impl Tables {
         index.place_landmarks(map, mover_of.costs().straight, &links);
         self.put_index(mover, index);
         Ok(true)
+    }
+
+    /// Makes landmarks on hexes for a mover and all others of its class that jump, at what those pay for
+    /// links and for steps who pay the least for the one and the most for the other. Returns whether there
+    /// are any now.
+    fn build_hex_landmarks(&mut self, mover: MoverId) -> Result<bool, WorldError> {
+        let jumps = self.view(mover, WorldId::NONE, None)?.hex_jumps;
+        let Some(HexJumps { map, .. }) = jumps else { return Ok(false) };
+        let number = self.class_of(mover);
+        let jumping = self.profiles.iter().flatten().filter(|known| known.class == number);
+        let jumping = jumping.filter_map(|known| Some((known, known.hex_step?)));
+        let step = jumping.clone().map(|(_, step)| step).max();
+        let cheapest = jumping.map(|(known, _)| known).min_by_key(|known| known.link_step());
+        let Some((cheapest, step)) = cheapest.zip(step) else { return Ok(false) };
+        let links: Vec<NodeLink> = self.links_at_cost_to(&cheapest.mover).collect();
+        let before = self.classes[number].hex_landmarks.as_ref().filter(|known| !known.are_worn());
+        let made = HexLandmarks::new(map, [cheapest.link_step(), step], &links, before);
+        let is_made = made.is_some();
+        if is_made {
+            self.classes[number].hex_landmarks = made;
+        }
+        Ok(is_made)
     }
 
     /// Builds an index for a mover that knows where its edges leave no choice. Returns whether there is one
@@ -108,6 +133,12 @@ impl Tables {
     /// What of an index for a mover was asked for so much that it is worth it.
     fn part_worth_making(&self, mover: MoverId) -> Option<Making> {
         let view = self.view(mover, WorldId::NONE, None).ok()?;
+        if let Some(HexJumps { map, landmarks, .. }) = view.hex_jumps {
+            let making = Making { first: IndexPart::HexLandmarks, last: IndexPart::HexLandmarks };
+            let is_enough = || view.usage.is_enough(making, || u64::from(map.layout().len()));
+            let is_lacking = landmarks.is_none_or(HexLandmarks::are_worn);
+            return (is_lacking && is_enough()).then_some(making);
+        }
         let Jumps { map, costs, .. } = view.jumps.filter(|_| !view.is_weighted)?;
         let (first, lasts): (_, &[IndexPart]) = match self.indexes_of(mover).of(costs) {
             None => (IndexPart::Edges, &[IndexPart::Edges]),
@@ -129,7 +160,7 @@ impl Tables {
             let made = match making.last {
                 IndexPart::Edges => self.build_jump_edges(mover),
                 IndexPart::Runs => self.build_runs(mover),
-                IndexPart::Landmarks => self.build_index(mover),
+                IndexPart::Landmarks | IndexPart::HexLandmarks => self.build_index(mover),
             };
             let is_made = made == Ok(true);
             has_built |= is_made && !was_sharp;
@@ -140,7 +171,9 @@ impl Tables {
     }
 
     fn has_sharp_index(&self, mover: MoverId) -> bool {
-        let jumps = self.view(mover, WorldId::NONE, None).ok().and_then(|view| view.jumps);
-        jumps.and_then(|jumps| jumps.index).is_some_and(JumpIndex::is_sharp)
+        let Ok(view) = self.view(mover, WorldId::NONE, None) else { return false };
+        let on_hexes = view.hex_jumps.and_then(|jumps| jumps.landmarks);
+        on_hexes.is_some_and(|landmarks| !landmarks.are_worn())
+            || view.jumps.and_then(|jumps| jumps.index).is_some_and(JumpIndex::is_sharp)
     }
 }

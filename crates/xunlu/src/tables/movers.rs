@@ -194,6 +194,7 @@ impl Tables {
             jumps: None,
             indexes: Indexes::default(),
             hex_jumps: None,
+            hex_landmarks: None,
             roadmaps: Roadmaps::default(),
             hierarchies: Vec::new(),
             weighted_jumps: Vec::new(),

@@ -13,6 +13,7 @@ mod engine;
 mod explained;
 mod fields;
 mod guesses;
+mod hex_landmarks;
 mod hierarchies;
 mod in_the_way;
 mod index_parts;

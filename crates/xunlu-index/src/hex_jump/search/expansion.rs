@@ -17,6 +17,9 @@ use xunlu_search::{LinkTable, Observer};
 /// and 525.
 const SLACK: u32 = 1;
 
+/// Landmarks are asked after so many expansions: a path that is found sooner is not worth looking them up.
+const EXPANSIONS_BEFORE_LANDMARKS: u64 = 8;
+
 /// Where jumps and scans begin or have come to: from which node, and at what cost.
 #[derive(Clone, Copy)]
 struct From {
@@ -54,6 +57,9 @@ impl HexJumpSearch {
         observer: &mut O,
         OpenEntry { node: number, g }: OpenEntry,
     ) -> bool {
+        if self.is_put_off(jumps, number) {
+            return false;
+        }
         let HexJumps { map, .. } = jumps;
         let node = &mut self.space.nodes[number.index()];
         // A cheaper way there was found since.
@@ -94,6 +100,57 @@ impl HexJumpSearch {
             self.jump(jumps, observer, from, odd);
         }
         false
+    }
+
+    /// The least that the path from a hex to the nearest goal costs.
+    #[inline]
+    fn estimate(&self, jumps: HexJumps<'_>, (hex, name): (LineHex, NodeId)) -> u32 {
+        let direct = self.space.aims.estimate(&jumps.map.hexes, hex);
+        match jumps.landmarks.filter(|_| self.first_estimated.is_some()) {
+            Some(landmarks) => {
+                let by_landmarks = landmarks.least(&self.space.bounds, name);
+                by_landmarks.saturating_mul(jumps.step.0).max(direct)
+            }
+            None => direct,
+        }
+    }
+
+    /// Whether landmarks tell that the path by a node that waited costs more than was known, so that it
+    /// waits once more. Begins to ask them after some expansions.
+    #[inline]
+    fn is_put_off(&mut self, jumps: HexJumps<'_>, number: SearchNode) -> bool {
+        let Some(landmarks) = jumps.landmarks else { return false };
+        match self.first_estimated {
+            None if self.expansions < EXPANSIONS_BEFORE_LANDMARKS => return false,
+            None => {
+                let goals = self.space.aims.goals().map(|goal| jumps.map.hexes.node_of(goal));
+                let from = self.space.nodes[number.index()].name;
+                self.space.bounds = landmarks.goal_bounds(from, goals);
+                self.index = Some(landmarks.id());
+                self.first_estimated = Some(SearchNode::new(self.space.nodes.len()));
+            }
+            Some(first) if number >= first => return false,
+            Some(_) => {}
+        }
+        self.estimate_anew(jumps, number)
+    }
+
+    /// Returns whether the node waits once more.
+    #[inline(never)]
+    fn estimate_anew(&mut self, jumps: HexJumps<'_>, number: SearchNode) -> bool {
+        let Node { hex, name, g, left, .. } = self.space.nodes[number.index()];
+        let by_landmarks = self.estimate(jumps, (hex, name));
+        if by_landmarks <= left {
+            return false;
+        }
+        self.space.nodes[number.index()].left = by_landmarks;
+        let f = g.saturating_add(by_landmarks);
+        if f >= self.bound {
+            self.discard(f);
+        } else {
+            self.space.open.push(f, OpenEntry { node: number, g });
+        }
+        true
     }
 
     /// Closes the goal that was found, and lists where the path turns.
@@ -198,7 +255,7 @@ impl HexJumpSearch {
                 }
                 node.left
             } else {
-                self.space.aims.estimate(&map.hexes, from.hex)
+                self.estimate(jumps, (from.hex, name))
             };
             let links = HexJumpSearch::links_at(jumps, from.hex);
             let [one, other] = evens_beside(odd);
@@ -250,7 +307,7 @@ impl HexJumpSearch {
         let (name, known) = self.space.known_at(&jumps.map.hexes, to.hex);
         let left = || match known.node() {
             Some(number) => self.space.nodes[number.index()].left,
-            None => self.space.aims.estimate(&jumps.map.hexes, to.hex),
+            None => self.estimate(jumps, (to.hex, name)),
         };
         if known.g >= to.g {
             let left = left();
