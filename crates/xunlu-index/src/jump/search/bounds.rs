@@ -90,8 +90,9 @@ impl<O: Observer + ?Sized, const WEIGHTED: bool, const WALLED: bool>
             if are_asked && expansions < EXPANSIONS_BEFORE_LAST_STEPS {
                 return h;
             }
-            let far = costs.between(map.rule, start, goal);
-            let found = are_asked.then(|| LastSteps::to(map, costs, goal, far));
+            // Between layers the straight line may cost too much to add up, and is none.
+            let far = || costs.between(map.rule, start, goal);
+            let found = are_asked.then(|| LastSteps::to(map, costs, goal, far()));
             self.progress.last_steps = found.unwrap_or(LastSteps::NONE);
         }
         match self.progress.last_steps.more_from(cell, goal) {
