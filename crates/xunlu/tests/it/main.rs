@@ -2,8 +2,6 @@
 
 #![cfg(test)]
 
-// Jumps have a program of their own, and the same ground.
-#[path = "../ground/mod.rs"]
 mod ground;
 
 mod ask;
@@ -17,6 +15,9 @@ mod hex_landmarks;
 mod hierarchies;
 mod in_the_way;
 mod index_parts;
+mod indexes;
+mod jump_cases;
+mod jumps;
 mod last_steps;
 mod layers;
 mod ledges;

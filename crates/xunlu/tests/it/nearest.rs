@@ -3,7 +3,6 @@
 //!
 //! `XUNLU_SEEDS` and `XUNLU_FIRST_SEED` make it longer or start elsewhere, as for `differential`.
 
-#[allow(dead_code, reason = "questions of other kinds are put by other tests")]
 use crate::ground::{FOOTPRINTS, SEEDS, any_ground, any_rect, costs, cover, number, rules};
 use std::collections::BTreeMap;
 use xunlu::map::{StepRule, Wrap};

@@ -1,10 +1,10 @@
 //! What tests of jumps share: movers, ground that is walls or of several prices, and questions put to a world
 //! and to the referee.
 
-use xunlu::map::MoverBuilder;
+use xunlu::map::{MoverBuilder, Offset};
 use xunlu::{
-    Algorithm, Cell, Corners, Cost, Grid, Mover, MoverId, Outcome, Place, Query, Recorder, Rect,
-    Size, StepCosts, Terrain, Workspace, World,
+    Algorithm, Cell, Corners, Cost, Door, Grid, Link, LinkId, Map, Mover, MoverId, Outcome, Place,
+    Query, Recorder, Rect, Size, StepCosts, Tags, Terrain, Weight, Workspace, World,
 };
 use xunlu_testkit::{Random, Referee, any_standing_place};
 
@@ -205,4 +205,50 @@ pub(crate) fn check_estimates_between(
     }
     // The first eight expansions go without.
     if answer.expansions > 8 { count } else { 0 }
+}
+
+/// The map of a world, which is one grid of squares.
+pub(crate) fn grid_of(world: &World) -> &Grid {
+    let Map::Grid(grid) = world.map() else { panic!("a square grid") };
+    grid
+}
+
+/// A link between any two cells, most often near each other: a door, a stair, a teleport. Returns `None`
+/// where that is one cell.
+pub(crate) fn any_link(grid: &Grid, random: &mut Random) -> Option<Link<Place>> {
+    let bounds = grid.bounds();
+    let from = any_rect(grid, random, 1).min;
+    let near = from + Offset::new(random.between(-4, 4), random.between(-4, 4));
+    let is_near = random.chance(50) && bounds.contains(near);
+    let to = if is_near { near } else { any_rect(grid, random, 1).min };
+    let (from, to) = (Place::Cell(from), Place::Cell(to));
+    let link = if random.chance(60) { Link::two_way(from, to) } else { Link::one_way(from, to) };
+    let tags = if random.chance(15) { Tags::one(1).unwrap() } else { Tags::NONE };
+    let door = if random.chance(25) { Door::Shut } else { Door::Open };
+    let weight = Weight::percent(*random.pick(&WEIGHTS));
+    (from != to).then(|| link.costing(weight).tagged(tags).with_door(door))
+}
+
+/// Adds a link, removes one, or opens or shuts a door.
+pub(crate) fn change_links(world: &mut World, random: &mut Random) {
+    let known: Vec<LinkId> = grid_of(world).links().iter().map(|(id, _)| id).collect();
+    if known.is_empty() || random.chance(30) {
+        if let Some(link) = any_link(grid_of(world), random) {
+            world.add_link(link).unwrap();
+        }
+        return;
+    }
+    let id = *random.pick(&known);
+    if random.chance(30) {
+        world.remove_link(id).unwrap();
+    } else {
+        world.set_door(id, *random.pick(&[Door::Open, Door::Shut])).unwrap();
+    }
+}
+
+/// Which algorithm answers a question that asks for jumps over weighted ground.
+pub(crate) fn jumps_on(world: &World) -> Algorithm {
+    let somewhere = Place::Cell(grid_of(world).bounds().min);
+    let query = Query::between(somewhere, somewhere).algorithm(Algorithm::JumpWeighted);
+    world.choose(&query).unwrap().algorithm
 }
