@@ -4,15 +4,15 @@
 //! What a `MAP` is `ground/mod.rs` says; its cells are laid out as pointy hexes, odd rows shoved right. Two
 //! hundred questions between places drawn by chance in the largest component. Told are microseconds a
 //! question, the least of three rounds, and the expansions, by jumps alone and by an index, and how many
-//! times A* takes of either; and what making the index takes. Then the same from there
-//! to the nearest of sixteen places, to within ten hexes of one, and into a square of 21 columns and rows
-//! around it, and where 1, 10 and 100 links are: *doors* from hexes to what lies two steps away, which cost
-//! these, and *gates* between any two places, which cost one step; and how many times that of one goal on
-//! bare hexes each takes. Then what the world chooses takes where the path is confined to a region in which
-//! both ends lie: the whole map, and the half of its columns and rows in its middle, and where the nearest
-//! place is wanted if the goal is not reached within ten million expansions; how many of a hundred paths
-//! jumps found stands for the expansions. At last microseconds for an edit of one hex, walls shut and opened
-//! again by turns, the mean of a thousand.
+//! times A* takes of either; and what making the index takes. Then the same from there to the nearest of
+//! sixteen places, to within ten hexes of one, and into a square of 21 columns and rows around it, and where
+//! 1, 10 and 100 links are: *doors* from hexes to what lies two steps away, which cost these, and *gates*
+//! between any two places, which cost one step; and how many times that of one goal on bare hexes each takes.
+//! Then what the world chooses takes where the path is confined to a region in which both ends lie: the whole
+//! map, and the half of its columns and rows in its middle, and where the nearest place is wanted if the goal
+//! is not reached within ten million expansions; how many of a hundred paths jumps found stands for the
+//! expansions. At last microseconds for an edit of one hex, walls shut and opened again by turns, the mean of
+//! a thousand.
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 

@@ -95,6 +95,10 @@ impl HexLandmarks {
         let was_open = |node: NodeId| before.is_some_and(|before| before.was_open(node));
         let [_, step] = costs;
         assert!(step > Cost::ZERO, "a step that costs nothing");
+        let ends = links.iter().flat_map(|link| [link.from, link.to]);
+        assert!(ends.max().is_none_or(|NodeId(last)| last < count), "a link of another map");
+        let is_of_map = |known: &HexLandmarks| known.steps.len() == count as usize;
+        assert!(before.is_none_or(is_of_map), "landmarks of another map");
         let columns = Count::new(map, step, links, was_open).place(COUNT)?;
         let row = |number| std::array::from_fn(|landmark| columns[landmark][number]);
         let steps: Arc<[[u16; COUNT]]> = (0..count as usize).map(row).collect();

@@ -250,6 +250,42 @@ fn landmarks_know_as_many_steps_as_it_takes() {
     assert!(known > 1_500, "{known} landmarks");
 }
 
+/// A link of however many steps counts as 4,096 at most: less than it takes, which bounds allow.
+#[test]
+fn a_link_of_very_many_steps_counts_as_some() {
+    let grid: HexGrid = "@hex odd-r\n. . # . .".parse().unwrap();
+    let map = HexJumpMap::new(&open_of(&grid), grid.arrangement());
+    let [from, to] =
+        [1, 3].map(|column| NodeId(grid.index_of(grid.hex_at(Cell::new(column, 0))).unwrap()));
+    let link = NodeLink { from, to, cost: Cost(10_000_000) };
+    let landmarks = HexLandmarks::new(&map, [Cost(1_000); 2], &[link], None).unwrap();
+    let most = (0..16).flat_map(|landmark| landmarks.steps_from(landmark)).flatten().max();
+    assert_eq!(most, Some(1 + 4_096 + 1));
+}
+
+#[test]
+fn a_search_by_landmarks_is_on_no_others() {
+    let grid = strewn(&mut Random::new(3), 25);
+    let map = HexJumpMap::new(&open_of(&grid), grid.arrangement());
+    let [one, other] = [0; 2].map(|_| HexLandmarks::new(&map, [Cost(7); 2], &[], None).unwrap());
+    let by = |landmarks| HexJumps { map: &map, step: Cost(7), links: None, landmarks };
+    let (none, one, other) = (by(None), by(Some(&one)), by(Some(&other)));
+    let stands = grid.hexes().filter(|(_, terrain)| *terrain != Terrain::WALL);
+    let open: Vec<NodeId> = stands.map(|(hex, _)| NodeId(grid.index_of(hex).unwrap())).collect();
+    let mut ends = open.iter().zip(open.iter().rev()).map(|(&from, &to)| Ends::new(from, to));
+    let is_long = |begun: HexJumps<'_>, ends: Ends| {
+        let space = HexJumpSpace::default();
+        let mut search = HexJumpSearch::begin(begun, &mut NoObserver, ends, space);
+        assert!(search.is_on(one) && search.is_on(other) == begun.landmarks.is_none());
+        let is_long = !search.run(one, &mut NoObserver, 12);
+        if is_long {
+            assert!(search.is_on(one) && !search.is_on(other) && !search.is_on(none));
+        }
+        is_long
+    };
+    assert!(ends.any(|ends| is_long(none, ends) && is_long(one, ends)), "all are short");
+}
+
 #[test]
 fn landmarks_lie_apart_and_the_larger_part_has_more_of_them() {
     let mut grid = HexGrid::new(HexArrangement::OddR, Size::new(60, 60)).unwrap();

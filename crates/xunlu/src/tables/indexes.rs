@@ -1,6 +1,6 @@
 //! Indexes of the movers of a world: made, or what is lacking of them, where that pays.
 
-use super::Tables;
+use super::{Profile, Tables};
 use crate::error::WorldError;
 use crate::ids::{MoverId, WorldId};
 use crate::indexes::Indexes;
@@ -164,8 +164,14 @@ impl Tables {
             };
             let is_made = made == Ok(true);
             has_built |= is_made && !was_sharp;
-            let profile = self.profiles[mover.0 as usize].as_ref();
-            profile.expect("it was asked for").usage.clear(making, is_made);
+            let made_for = self.profiles[mover.0 as usize].as_ref().expect("it was asked for");
+            // Whoever shares it has it now, too.
+            let share = |other: &&Profile| {
+                other.class == made_for.class && other.jump_costs == made_for.jump_costs
+            };
+            for profile in self.profiles.iter().flatten().filter(share) {
+                profile.usage.clear(making, is_made);
+            }
         }
         has_built
     }

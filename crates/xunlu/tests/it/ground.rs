@@ -180,15 +180,6 @@ pub(crate) fn check_estimates(
     let referee = Referee::new(world.map(), mover);
     let ends = [0; 2].map(|_| any_standing_place(&referee, random));
     let [Some(from), Some(to)] = ends else { return 0 };
-    check_estimates_between(world, (&referee, algorithm), [from, to])
-}
-
-/// The same of one question.
-pub(crate) fn check_estimates_between(
-    world: &World,
-    (referee, algorithm): (&Referee<'_>, Algorithm),
-    [from, to]: [Place; 2],
-) -> usize {
     let query = Query::between(from, to).algorithm(algorithm);
     let mut recorder = Recorder::default();
     let answer = world.find_observed(&query, &mut Workspace::new(), &mut recorder).unwrap();

@@ -144,3 +144,30 @@ fn landmarks_of_ground_that_was_filled_in_since_are_made_anew() {
     assert_eq!(expansions(&by_use, 1, Algorithm::JumpIndex), anew);
     assert!(!by_use.maintain_indexes());
 }
+
+/// Two movers of one kind: what the use of one made is there for the other, and both are counted anew.
+#[test]
+fn who_shares_landmarks_is_counted_anew_with_who_had_them_made() {
+    let mover = || Mover::hex().build().unwrap();
+    let mut world = World::with_mover(noise(30), mover()).unwrap();
+    let other = world.add_mover(mover()).unwrap();
+    let referee_map = world.map().clone();
+    let shut = grid_of(&world).hexes().find(|(_, terrain)| *terrain == Terrain::WALL).unwrap().0;
+    let hexer = mover();
+    let places = Referee::new(&referee_map, &hexer).standing_places();
+    let ends = [places[0], places[places.len() - 1]];
+    let mut workspace = Workspace::new();
+    let mut use_until_made = |world: &mut World, movers: &[MoverId]| {
+        (1..2_000).find(|_| {
+            for &mover in movers {
+                let query = Query::between(ends[0], ends[1]).mover(mover);
+                assert!(world.find(&query, &mut workspace).unwrap().path().is_some());
+            }
+            world.maintain_indexes()
+        })
+    };
+    let by_both = use_until_made(&mut world, &[MoverId::FIRST, other]).unwrap();
+    world.set(shut, Terrain::OPEN).unwrap();
+    let by_other = use_until_made(&mut world, &[other]).unwrap();
+    assert!(by_both > 4 && by_other * 2 > by_both, "after {by_both} and {by_other} questions");
+}

@@ -183,6 +183,7 @@ impl Count {
             far = *ring.last().unwrap_or(&far);
             size += ring.len();
             let beyond = u16::try_from(steps + 1).ok().filter(|&steps| steps < CLOSED);
+            // What a link led to may be known by now, and then nothing is that far away.
             let beyond = if ring.is_empty() { CLOSED } else { beyond? };
             for mark in ring.drain(..) {
                 let is_shoved = mark.0 & 1;
