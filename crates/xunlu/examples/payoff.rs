@@ -6,9 +6,10 @@
 //! turns; told are the least of three rounds, in microseconds a question, and before them how long making
 //! each part took, least of three, too. After it *paid* is the number of questions after which making the
 //! part and asking it took as long as doing without, and *made*, after how many of them
-//! `World::maintain_indexes` makes it, each part once there is the one before. *Most* is how many times
-//! as long all questions up to some number took `auto` as they would have taken the best of all, where
-//! that is worst right after something is made, and *2000* the same for so many questions.
+//! `World::maintain_indexes` makes it, each part once there is the one before; an index made whole at once
+//! stands where its edges would. *Most* is how many times as long all questions up to some number took `auto`
+//! as they would have taken the best of all, where that is worst right after something is made, and *2000*
+//! the same for so many questions.
 
 #![allow(clippy::print_stdout, reason = "a program says what it has to say")]
 
@@ -30,12 +31,14 @@ const QUESTIONS_MAX: u32 = 1 << 18;
 /// The parts of an index, in the order in which they are made.
 const PARTS: [&str; 3] = ["edges", "runs", "landmarks"];
 
-/// A part of an index, and how long making it takes in microseconds.
-#[derive(Clone, Copy)]
+/// A part of an index, or all of it if it is made at once.
 struct Part {
+    world: World,
+    // In seconds.
     making: f64,
+    asking: Duration,
     // After how many questions `auto` makes it, if ever.
-    made: Option<u32>,
+    made: f64,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -52,71 +55,67 @@ fn main() -> Result<(), Box<dyn Error>> {
         let queries = |by: Option<Algorithm>| -> Vec<Query> {
             cells.iter().map(|&[from, to]| Query::between(from, to).algorithm(by)).collect()
         };
-        let Some(Made { worlds, mut parts }) = make(World::new(grid.clone())?, &queries(None))?
-        else {
+        let Some(mut parts) = make(World::new(grid.clone())?, &queries(None))? else {
             println!("{name:28} no index is made of it, or not in {QUESTIONS_MAX} questions");
             continue;
         };
         for _ in 0..ROUNDS {
             // Not a clone, which would copy all else it knows before it makes an index.
-            let again = time_parts(World::new(grid.clone())?, &queries(None))?;
-            for (part, again) in parts.iter_mut().zip(again) {
-                part.making = part.making.min(again);
-            }
+            time_parts(World::new(grid.clone())?, &queries(None), &mut parts)?;
         }
         let [jumping, asking] =
             [Algorithm::JumpPoints, Algorithm::JumpIndex].map(|by| queries(Some(by)));
-        let by_index = worlds.iter().map(|world| (world, &asking));
-        let turns: Vec<_> = [(&worlds[0], &jumping)].into_iter().chain(by_index).collect();
-        let mut each = [Duration::MAX; 1 + PARTS.len()];
+        let mut jumps = Duration::MAX;
         for _ in 0..ROUNDS {
-            for ((world, queries), each) in turns.iter().zip(&mut each) {
-                *each = time_of(world, queries)?.min(*each);
+            jumps = time_of(&parts[0].world, &jumping)?.min(jumps);
+            for part in &mut parts {
+                part.asking = time_of(&part.world, &asking)?.min(part.asking);
             }
         }
-        let each = each.map(|all| all.as_secs_f64() * 1e6 / QUESTIONS as f64);
-        tell(name, parts, each);
+        tell(name, jumps, &parts);
     }
     Ok(())
 }
 
-/// The world with each part, and after how many questions that was made.
-struct Made {
-    worlds: [World; PARTS.len()],
-    parts: [Part; PARTS.len()],
-}
-
-/// What use makes of a world; `None` if it makes no index.
-fn make(mut world: World, queries: &[Query]) -> Result<Option<Made>, Box<dyn Error>> {
-    let mut parts = [Part { making: f64::INFINITY, made: None }; PARTS.len()];
-    let mut worlds: [World; PARTS.len()] = std::array::from_fn(|_| world.clone());
-    let mut count = 0;
-    for (number, part) in parts.iter_mut().enumerate() {
+/// The parts of an index that use makes of a world, the last of them if need be without; `None` if it makes
+/// none.
+fn make(mut world: World, queries: &[Query]) -> Result<Option<Vec<Part>>, Box<dyn Error>> {
+    let mut parts: Vec<Part> = Vec::new();
+    let mut is_whole = false;
+    while !is_whole {
         let made = ask_until_made(&mut world, queries)?;
-        if made.is_none() && number == 0 {
+        let before = parts.last().map_or(0.0, |part| part.made);
+        let made = made.map_or(f64::INFINITY, |(questions, _)| before + f64::from(questions));
+        if made.is_infinite() && parts.is_empty() {
             return Ok(None);
         }
-        part.made = made.map(|(on, _)| count + on);
-        count = part.made.unwrap_or(count);
-        if part.made.is_none() && number + 1 == PARTS.len() {
-            let _ = world.build_index(MoverId::FIRST)?;
-        }
-        worlds[number] = world.clone();
+        let mut whole = world.clone();
+        let _ = whole.build_index(MoverId::FIRST)?;
+        // What is copied may take a little less. Landmarks take many bytes a jump point.
+        is_whole = made.is_infinite() || whole.index_bytes() <= world.index_bytes();
+        let world = if is_whole { whole } else { world.clone() };
+        parts.push(Part { world, making: f64::INFINITY, asking: Duration::MAX, made });
     }
-    Ok(Some(Made { worlds, parts }))
+    Ok(Some(parts))
 }
 
-/// How long making each part takes, in microseconds.
-fn time_parts(mut world: World, queries: &[Query]) -> Result<[f64; PARTS.len()], Box<dyn Error>> {
-    let mut each = [f64::INFINITY; PARTS.len()];
-    for part in &mut each[..PARTS.len() - 1] {
-        let Some((_, took)) = ask_until_made(&mut world, queries)? else { return Ok(each) };
-        *part = took.as_secs_f64() * 1e6;
+/// Times making each part, in seconds, if that takes less than before.
+fn time_parts(
+    mut world: World,
+    queries: &[Query],
+    parts: &mut [Part],
+) -> Result<(), Box<dyn Error>> {
+    for part in parts {
+        let took = if part.made.is_finite() {
+            ask_until_made(&mut world, queries)?.ok_or("a part was made before")?.1
+        } else {
+            let begun = Instant::now();
+            let _ = world.build_index(MoverId::FIRST)?;
+            begun.elapsed()
+        };
+        part.making = part.making.min(took.as_secs_f64());
     }
-    let begun = Instant::now();
-    let _ = world.build_index(MoverId::FIRST)?;
-    each[PARTS.len() - 1] = begun.elapsed().as_secs_f64() * 1e6;
-    Ok(each)
+    Ok(())
 }
 
 /// After how many questions the world makes something, if it does, and how long that takes.
@@ -135,35 +134,43 @@ fn ask_until_made(
     Ok(None)
 }
 
-fn tell(name: &str, parts: [Part; PARTS.len()], each: [f64; 1 + PARTS.len()]) {
-    let made = parts.map(|part| part.made.map_or(f64::INFINITY, f64::from));
+fn tell(name: &str, jumps: Duration, parts: &[Part]) {
+    let a_question = |all: Duration| all.as_secs_f64() / QUESTIONS as f64;
+    let jumps = a_question(jumps);
     let auto = |count: f64| {
-        let (mut took, mut before) = (0.0, 0.0);
-        for ((part, made), each) in parts.iter().zip(made).zip(each) {
-            took += (made.min(count) - before) * each;
-            took += if made <= count { part.making } else { 0.0 };
-            before = made.min(count);
+        let (mut took, mut before, mut each) = (0.0, 0.0, jumps);
+        for part in parts {
+            let made = part.made.min(count);
+            took += (made - before) * each;
+            took += if part.made <= count { part.making } else { 0.0 };
+            (before, each) = (made, a_question(part.asking));
         }
-        took + (count - before) * each[PARTS.len()]
+        took + (count - before) * each
     };
     let best = |count: f64| {
-        let by_parts = (0..=PARTS.len()).map(|with| {
-            let making = parts[..with].iter().map(|part| part.making);
-            making.sum::<f64>() + count * each[with]
+        let mut making = 0.0;
+        let by_parts = parts.iter().map(|part| {
+            making += part.making;
+            making + count * a_question(part.asking)
         });
-        by_parts.fold(f64::INFINITY, f64::min)
+        by_parts.fold(count * jumps, f64::min)
     };
     let times = |count: f64| auto(count) / best(count);
-    let most = made.into_iter().filter(|made| made.is_finite()).map(times).fold(0.0, f64::max);
-    print!("{name:28}{:9.1}", each[0]);
-    let mut before = 0.0;
-    for ((part, made), pair) in parts.iter().zip(made).zip(each.windows(2)) {
-        let or_never = |count: f64| {
-            if count.is_finite() && count > 0.0 { format!("{count:.0}") } else { "never".into() }
-        };
-        let paid = or_never(part.making / (pair[0] - pair[1]));
-        print!("{:14.1}{:9.1}{paid:>9}{:>9}", part.making / 1e3, pair[1], or_never(made - before));
-        before = made;
+    let made = parts.iter().map(|part| part.made).filter(|made| made.is_finite());
+    let most = made.map(times).fold(0.0, f64::max);
+    print!("{name:28}{:9.1}", jumps * 1e6);
+    let or_never = |count: f64| {
+        if count.is_finite() && count > 0.0 { format!("{count:.0}") } else { "never".into() }
+    };
+    let (mut made, mut without) = (0.0, jumps);
+    for part in parts {
+        let with = a_question(part.asking);
+        let [paid, after] = [part.making / (without - with), part.made - made].map(or_never);
+        print!("{:14.1}{:9.1}{paid:>9}{after:>9}", part.making * 1e3, with * 1e6);
+        (made, without) = (part.made, with);
+    }
+    for _ in parts.len()..PARTS.len() {
+        print!("{:>14}{:>9}{:>9}{:>9}", "-", "-", "-", "-");
     }
     println!("{most:9.2}{:9.2}", times(2_000.0));
 }

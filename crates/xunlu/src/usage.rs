@@ -12,6 +12,9 @@ pub(crate) struct Expansions(
 /// The parts of an index, in the order in which they are made.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum IndexPart {
+    /// Edges, runs and landmarks at once, where jump points are dense: edges alone are no faster there than
+    /// plain jumps.
+    Whole,
     /// The jump edges of every jump point.
     Edges,
     /// Where these leave no choice, which takes twice as long.
@@ -41,8 +44,13 @@ pub(crate) struct Usage {
     has_failed: AtomicBool,
 }
 
-const PARTS: [IndexPart; 4] =
-    [IndexPart::Edges, IndexPart::Runs, IndexPart::Landmarks, IndexPart::HexLandmarks];
+const PARTS: [IndexPart; 5] = [
+    IndexPart::Whole,
+    IndexPart::Edges,
+    IndexPart::Runs,
+    IndexPart::Landmarks,
+    IndexPart::HexLandmarks,
+];
 
 /// So many expansions of a question are those of a short one, which jump edges make hardly shorter.
 const SHORT: u64 = 16;
@@ -56,16 +64,17 @@ const PATIENCE: u64 = 16;
 impl IndexPart {
     /// After so many expansions without it for each jump point, or each hex, it is worth making: a third to
     /// six tenths of those after which it would have spared what making it takes, on the median of maps where
-    /// it ever does (5, 14 and 24; 2.1 on hexes).
+    /// it ever does (5, 14 and 24; 2.1 on hexes; all at once 12 to 25).
     ///
     /// Who knows nothing of what is still to be asked waits until a part would have paid, or less: made
     /// sooner it may be of no more use, made later it is missed for longer. Over all numbers of questions all
     /// of these cost the same, and the sooner less where many are asked. `record/jumps.md` has the figures.
     const fn expansions_a_jump_point(self) -> u64 {
         match self {
+            IndexPart::Whole => 6,
             IndexPart::Edges => 3,
             IndexPart::Runs => 7,
-            IndexPart::Landmarks => 8,
+            IndexPart::Landmarks => 7,
             IndexPart::HexLandmarks => 1,
         }
     }
@@ -107,25 +116,34 @@ impl Usage {
         self.aside.add(expansions.saturating_sub(SHORT_ASIDE));
     }
 
-    /// Whether that is worth making of a map of so many jump points, which are counted if need be.
-    pub(crate) fn is_enough(&self, making: Making, jump_points: impl FnOnce() -> u64) -> bool {
-        let times = if self.has_failed.load(Ordering::Relaxed) { PATIENCE } else { 1 };
-        let a_jump_point = making.expansions_a_jump_point() * times;
-        let expansions = self.towards(making.last).get();
-        let is_enough =
-            |jump_points: u64| expansions >= jump_points.max(1).saturating_mul(a_jump_point);
-        if !is_enough(self.jump_points.load(Ordering::Relaxed)) {
-            return false;
-        }
+    /// What is worth making, from the first part that is lacking to one of those that come into question as
+    /// the last, on a map of so many jump points, which are counted if need be.
+    pub(crate) fn worth_making<'a>(
+        &self,
+        lacking: impl Fn(u64) -> (IndexPart, &'a [IndexPart]),
+        jump_points: impl FnOnce() -> u64,
+    ) -> Option<Making> {
+        let worth_making = |jump_points| {
+            let (first, lasts) = lacking(jump_points);
+            let mut makings = lasts.iter().map(|&last| Making { first, last });
+            makings.find(|&making| self.is_enough(making, jump_points))
+        };
+        worth_making(self.jump_points.load(Ordering::Relaxed))?;
         // The map may have more of them by now than when they were counted.
         let jump_points = jump_points();
         self.jump_points.store(jump_points, Ordering::Relaxed);
-        is_enough(jump_points)
+        worth_making(jump_points)
+    }
+
+    fn is_enough(&self, making: Making, jump_points: u64) -> bool {
+        let times = if self.has_failed.load(Ordering::Relaxed) { PATIENCE } else { 1 };
+        let a_jump_point = making.expansions_a_jump_point() * times;
+        self.towards(making.last).get() >= jump_points.max(1).saturating_mul(a_jump_point)
     }
 
     /// Begins anew, after that was made or could not be: with all parts if the edges are new.
     pub(crate) fn clear(&self, Making { first, last }: Making, is_made: bool) {
-        let last = if first == IndexPart::Edges { IndexPart::Landmarks } else { last };
+        let last = if first <= IndexPart::Edges { IndexPart::Landmarks } else { last };
         for part in PARTS.into_iter().filter(|part| (first..=last).contains(part)) {
             self.towards(part).0.store(0, Ordering::Relaxed);
         }
@@ -135,7 +153,7 @@ impl Usage {
 
     const fn towards(&self, part: IndexPart) -> &Expansions {
         match part {
-            IndexPart::Edges => &self.without_index,
+            IndexPart::Whole | IndexPart::Edges => &self.without_index,
             IndexPart::Runs => &self.without_runs,
             IndexPart::Landmarks | IndexPart::HexLandmarks => &self.aside,
         }

@@ -83,6 +83,10 @@ pub struct JumpMap {
 /// instructions (`cargo xtask gate`) and no more time.
 pub(super) const STRIP: u32 = u64::BITS;
 
+/// Jump points are dense where one cell in so many is one: from 27 of 100 in noise, mazes of one cell and
+/// between pillars; on maps of games and streets, in rooms and wider mazes they are 12 at most.
+const DENSE_PART: u64 = 5;
+
 impl JumpMap {
     /// Computes it for a mover's steps and footprint. Returns `None` if the mover does not step to the four
     /// or eight neighbours of a cell.
@@ -215,6 +219,13 @@ impl JumpMap {
     pub fn jump_point_count(&self) -> u64 {
         let words = (0..self.nodes.len_in_words()).map(|word| self.nodes.word_at(WordIndex(word)));
         words.map(|word| u64::from(word.count_ones())).sum()
+    }
+
+    /// Whether a fifth or more of the cells where the mover can stand are jump points, as in noise and in
+    /// mazes of one cell, when there are so many.
+    #[must_use]
+    pub fn is_dense_in(&self, jump_points: u64) -> bool {
+        jump_points * DENSE_PART >= u64::from(self.standing_count)
     }
 
     /// A number worked out of the rectangle of the map and of where the mover can stand in it, but for what

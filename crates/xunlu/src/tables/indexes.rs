@@ -6,6 +6,7 @@ use crate::ids::{MoverId, WorldId};
 use crate::indexes::Indexes;
 use crate::usage::{IndexPart, Making};
 use crate::view::View;
+use std::slice;
 use xunlu_index::{HexJumps, HexLandmarks, JumpCosts, JumpIndex, Jumps, Upkeep};
 use xunlu_map::{Map, Mover};
 use xunlu_search::NodeLink;
@@ -134,22 +135,26 @@ impl Tables {
     fn part_worth_making(&self, mover: MoverId) -> Option<Making> {
         let view = self.view(mover, WorldId::NONE, None).ok()?;
         if let Some(HexJumps { map, landmarks, .. }) = view.hex_jumps {
-            let making = Making { first: IndexPart::HexLandmarks, last: IndexPart::HexLandmarks };
-            let is_enough = || view.usage.is_enough(making, || u64::from(map.layout().len()));
             let is_lacking = landmarks.is_none_or(HexLandmarks::are_worn);
-            return (is_lacking && is_enough()).then_some(making);
+            let lasts: &[IndexPart] = if is_lacking { &[IndexPart::HexLandmarks] } else { &[] };
+            let hexes = || u64::from(map.layout().len());
+            return view.usage.worth_making(|_| (IndexPart::HexLandmarks, lasts), hexes);
         }
         let Jumps { map, costs, .. } = view.jumps.filter(|_| !view.is_weighted)?;
-        let (first, lasts): (_, &[IndexPart]) = match self.indexes_of(mover).of(costs) {
-            None => (IndexPart::Edges, &[IndexPart::Edges]),
-            Some(index) if index.knows_runs() => (IndexPart::Landmarks, &[IndexPart::Landmarks]),
-            Some(_) => (IndexPart::Runs, &[IndexPart::Landmarks, IndexPart::Runs]),
+        let lacking = |jump_points| -> (IndexPart, &[IndexPart]) {
+            let Some(index) = self.indexes_of(mover).of(costs) else {
+                let is_dense = map.is_dense_in(jump_points);
+                let part = if is_dense { &IndexPart::Whole } else { &IndexPart::Edges };
+                return (*part, slice::from_ref(part));
+            };
+            let (first, lasts): (_, &[IndexPart]) = if index.knows_runs() {
+                (IndexPart::Landmarks, &[IndexPart::Landmarks])
+            } else {
+                (IndexPart::Runs, &[IndexPart::Landmarks, IndexPart::Runs])
+            };
+            (if index.was_repaired() { IndexPart::Edges } else { first }, lasts)
         };
-        let is_repaired = self.indexes_of(mover).of(costs).is_some_and(JumpIndex::was_repaired);
-        let first = if is_repaired { IndexPart::Edges } else { first };
-        let mut makings = lasts.iter().map(|&last| Making { first, last });
-        let is_enough = |making: &Making| view.usage.is_enough(*making, || map.jump_point_count());
-        makings.find(is_enough)
+        view.usage.worth_making(lacking, || map.jump_point_count())
     }
 
     pub(crate) fn maintain_indexes(&mut self) -> bool {
@@ -160,7 +165,9 @@ impl Tables {
             let made = match making.last {
                 IndexPart::Edges => self.build_jump_edges(mover),
                 IndexPart::Runs => self.build_runs(mover),
-                IndexPart::Landmarks | IndexPart::HexLandmarks => self.build_index(mover),
+                IndexPart::Whole | IndexPart::Landmarks | IndexPart::HexLandmarks => {
+                    self.build_index(mover)
+                }
             };
             let is_made = made == Ok(true);
             has_built |= is_made && !was_sharp;

@@ -58,6 +58,19 @@ fn parts_are_made_when_searching_has_taken_about_as_long_and_never_for_short_pat
     assert!(world.index_bytes() > bytes, "the index had landmarks before");
 }
 
+/// Every wall stands alone there, as thick as noise, and edges alone would spare nothing.
+#[test]
+fn all_parts_are_made_at_once_where_jump_points_are_dense() {
+    let is_wall = |cell: Cell| cell.x % 3 == 1 && (cell.y + cell.x / 3) % 3 == 1;
+    let terrain_of = |cell| if is_wall(cell) { Terrain::WALL } else { Terrain::OPEN };
+    let mut world = World::new(Grid::from_fn(Size::new(120, 20), terrain_of).unwrap()).unwrap();
+    let asked = ask_until_made(&mut world);
+    assert!(asked > 2, "made after {asked} questions");
+    let bytes = world.index_bytes();
+    assert!(world.build_index(MoverId::FIRST).unwrap());
+    assert_eq!(world.index_bytes(), bytes, "the index lacked a part");
+}
+
 #[test]
 fn who_gives_up_before_the_end_has_asked_too() {
     let mut world = comb();
