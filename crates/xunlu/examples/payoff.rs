@@ -81,8 +81,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// none.
 fn make(mut world: World, queries: &[Query]) -> Result<Option<Vec<Part>>, Box<dyn Error>> {
     let mut parts: Vec<Part> = Vec::new();
-    let mut is_whole = false;
-    while !is_whole {
+    for _ in PARTS {
         let made = ask_until_made(&mut world, queries)?;
         let before = parts.last().map_or(0.0, |part| part.made);
         let made = made.map_or(f64::INFINITY, |(questions, _)| before + f64::from(questions));
@@ -92,9 +91,12 @@ fn make(mut world: World, queries: &[Query]) -> Result<Option<Vec<Part>>, Box<dy
         let mut whole = world.clone();
         let _ = whole.build_index(MoverId::FIRST)?;
         // What is copied may take a little less. Landmarks take many bytes a jump point.
-        is_whole = made.is_infinite() || whole.index_bytes() <= world.index_bytes();
+        let is_whole = made.is_infinite() || whole.index_bytes() <= world.index_bytes();
         let world = if is_whole { whole } else { world.clone() };
         parts.push(Part { world, making: f64::INFINITY, asking: Duration::MAX, made });
+        if is_whole {
+            break;
+        }
     }
     Ok(Some(parts))
 }

@@ -9,11 +9,11 @@ pub(crate) struct Expansions(
     AtomicU64,
 );
 
-/// The parts of an index, in the order in which they are made.
+/// The parts of an index, in the order in which they are made, and before them all at once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum IndexPart {
     /// Edges, runs and landmarks at once, where jump points are dense: edges alone are no faster there than
-    /// plain jumps.
+    /// plain jumps. It stands alone: no range of parts begins with it.
     Whole,
     /// The jump edges of every jump point.
     Edges,
@@ -62,9 +62,9 @@ const SHORT_ASIDE: u64 = 8;
 const PATIENCE: u64 = 16;
 
 impl IndexPart {
-    /// After so many expansions without it for each jump point, or each hex, it is worth making: a third to
+    /// After so many expansions without it for each jump point, or each hex, it is worth making: a sixth to
     /// six tenths of those after which it would have spared what making it takes, on the median of maps where
-    /// it ever does (5, 14 and 24; 2.1 on hexes; all at once 12 to 25).
+    /// it ever does (5, 14 and 24; 2.1 on hexes; all at once 17 to 38).
     ///
     /// Who knows nothing of what is still to be asked waits until a part would have paid, or less: made
     /// sooner it may be of no more use, made later it is missed for longer. Over all numbers of questions all
@@ -116,23 +116,24 @@ impl Usage {
         self.aside.add(expansions.saturating_sub(SHORT_ASIDE));
     }
 
-    /// What is worth making, from the first part that is lacking to one of those that come into question as
-    /// the last, on a map of so many jump points, which are counted if need be.
+    /// What is worth making. `lacking` tells of so many jump points the first part that is lacking, and which
+    /// may be the last that is made with it, the one preferred first. Jump points are counted only if the
+    /// last count makes something worth it.
     pub(crate) fn worth_making<'a>(
         &self,
         lacking: impl Fn(u64) -> (IndexPart, &'a [IndexPart]),
         jump_points: impl FnOnce() -> u64,
     ) -> Option<Making> {
-        let worth_making = |jump_points| {
+        let making_for = |jump_points| {
             let (first, lasts) = lacking(jump_points);
             let mut makings = lasts.iter().map(|&last| Making { first, last });
             makings.find(|&making| self.is_enough(making, jump_points))
         };
-        worth_making(self.jump_points.load(Ordering::Relaxed))?;
+        making_for(self.jump_points.load(Ordering::Relaxed))?;
         // The map may have more of them by now than when they were counted.
         let jump_points = jump_points();
         self.jump_points.store(jump_points, Ordering::Relaxed);
-        worth_making(jump_points)
+        making_for(jump_points)
     }
 
     fn is_enough(&self, making: Making, jump_points: u64) -> bool {

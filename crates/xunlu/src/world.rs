@@ -251,9 +251,9 @@ impl World {
     /// Builds an index for each mover for which it pays, in three parts: the successors of each jump point,
     /// where these leave no choice, and the costs from landmarks, which on many maps spare little (on hexes
     /// these alone); each where searches with it would have spared a good part of what building it takes. All
-    /// are built at once where a fifth of the ground is jump points, as in noise, for there successors alone
-    /// spare nothing. For games to call between frames or levels. Returns whether anything was built. Where
-    /// no index is possible it tries again after 16 times as much.
+    /// are built at once where a fifth or more of the ground is jump points, as in noise, for there
+    /// successors alone spare nothing. For games to call between frames or levels. Returns whether anything
+    /// was built. Where no index is possible it tries again after 16 times as much.
     pub fn maintain_indexes(&mut self) -> bool {
         self.now.tables.wants_index() && self.tables_anew().maintain_indexes()
     }

@@ -83,8 +83,9 @@ pub struct JumpMap {
 /// instructions (`cargo xtask gate`) and no more time.
 pub(super) const STRIP: u32 = u64::BITS;
 
-/// Jump points are dense where one cell in so many is one: from 27 of 100 in noise, mazes of one cell and
-/// between pillars; on maps of games and streets, in rooms and wider mazes they are 12 at most.
+/// Jump points are dense where one in so many cells is one, of those where the mover can stand: from 27 of
+/// 100 in noise, mazes of one cell and between pillars four apart; on maps of games and streets, in rooms and
+/// wider mazes they are 12 at most.
 const DENSE_PART: u64 = 5;
 
 impl JumpMap {
@@ -221,8 +222,8 @@ impl JumpMap {
         words.map(|word| u64::from(word.count_ones())).sum()
     }
 
-    /// Whether a fifth or more of the cells where the mover can stand are jump points, as in noise and in
-    /// mazes of one cell, when there are so many.
+    /// Whether so many jump points are dense: a fifth or more of the cells where the mover can stand, as in
+    /// noise and in mazes of one cell.
     #[must_use]
     pub fn is_dense_in(&self, jump_points: u64) -> bool {
         jump_points * DENSE_PART >= u64::from(self.standing_count)

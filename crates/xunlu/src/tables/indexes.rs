@@ -6,7 +6,6 @@ use crate::ids::{MoverId, WorldId};
 use crate::indexes::Indexes;
 use crate::usage::{IndexPart, Making};
 use crate::view::View;
-use std::slice;
 use xunlu_index::{HexJumps, HexLandmarks, JumpCosts, JumpIndex, Jumps, Upkeep};
 use xunlu_map::{Map, Mover};
 use xunlu_search::NodeLink;
@@ -143,9 +142,11 @@ impl Tables {
         let Jumps { map, costs, .. } = view.jumps.filter(|_| !view.is_weighted)?;
         let lacking = |jump_points| -> (IndexPart, &[IndexPart]) {
             let Some(index) = self.indexes_of(mover).of(costs) else {
-                let is_dense = map.is_dense_in(jump_points);
-                let part = if is_dense { &IndexPart::Whole } else { &IndexPart::Edges };
-                return (*part, slice::from_ref(part));
+                return if map.is_dense_in(jump_points) {
+                    (IndexPart::Whole, &[IndexPart::Whole])
+                } else {
+                    (IndexPart::Edges, &[IndexPart::Edges])
+                };
             };
             let (first, lasts): (_, &[IndexPart]) = if index.knows_runs() {
                 (IndexPart::Landmarks, &[IndexPart::Landmarks])

@@ -58,7 +58,7 @@ fn parts_are_made_when_searching_has_taken_about_as_long_and_never_for_short_pat
     assert!(world.index_bytes() > bytes, "the index had landmarks before");
 }
 
-/// Every wall stands alone there, as thick as noise, and edges alone would spare nothing.
+/// Walls as dense as noise, among which edges alone would spare nothing.
 #[test]
 fn all_parts_are_made_at_once_where_jump_points_are_dense() {
     let is_wall = |cell: Cell| cell.x % 3 == 1 && (cell.y + cell.x / 3) % 3 == 1;
