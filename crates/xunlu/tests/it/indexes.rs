@@ -223,7 +223,7 @@ fn an_index_that_grows_with_use_agrees_with_the_referee() {
         found += ask_some(seed, &edited, &mover, by, &mut random);
         found += u32::from(ask_while_built(&mut world, &mover, &mut random));
     }
-    println!("{found} paths, {made:?} parts made");
+    println!("{found} paths, {made:?} parts made, {at_once} indexes at once");
     if number("XUNLU_SEEDS", SEEDS) >= SEEDS {
         assert!(found > 1_500, "only {found} of the questions had a path");
         let [_, runs, landmarks] = made;
