@@ -57,10 +57,11 @@ const READERS = {
  * bound several goals, two make an index in two parts, two let landmarks stand at stairs, and one
  * and a half leaves edits outstanding that may be taken back. Eight lower the costs from landmarks together,
  * keep those from stairs, and jump over dense noise on hexes. Six and a half are landmarks on hexes and what
- * is known of last steps: it is 373.0 kB; builds of the same code have differed by two, which are there for
- * that. Hierarchies, which no page makes, are not in it: they had taken seventeen. Which terrains occur, kept
- * by bits, takes every reader some hundred bytes, and the name of one more algorithm, or a longer reason,
- * some more, which Tiled's had no room for.
+ * is known of last steps, and three an open list for keys that fall, compiled apart from the one for those
+ * that do not, with which weighted A* takes half the time: it is 376.1 kB; builds of the same code have
+ * differed by two, which are there for that. Hierarchies, which no page makes, are not in it: they had taken
+ * seventeen. Which terrains occur, kept by bits, takes every reader some hundred bytes, and the name of one
+ * more algorithm, or a longer reason, some more, which Tiled's had no room for.
  * Scenes had 190 kB; cheapest paths over regions took ten, to take links on them five, of which two keep
  * that work bounded, rounding without gaps, with walls of no width, four, paths of somebody of any radius,
  * with the arcs round corners, eleven, and links that are put, taken away and told with the path, three.
@@ -72,7 +73,7 @@ const READERS = {
  */
 const BUDGETS = [
   { what: 'JavaScript at first', has: (name) => atFirst.has(name), most: 46 * KB },
-  { what: 'engine (xunlu.wasm)', has: (name) => /(^|\/)xunlu[^/]*\.wasm$/.test(name), most: 375 * KB },
+  { what: 'engine (xunlu.wasm)', has: (name) => /(^|\/)xunlu[^/]*\.wasm$/.test(name), most: 378 * KB },
   { what: 'scenes (scene.wasm)', has: (name) => /(^|\/)scene-[^/]*\.wasm$/.test(name), most: 219 * KB },
   { what: 'with OBJ (storeys.wasm)', has: (name) => /(^|\/)storeys-[^/]*\.wasm$/.test(name), most: 247 * KB },
   { what: 'plans (plans.wasm)', has: (name) => /(^|\/)plans-[^/]*\.wasm$/.test(name), most: 352 * KB },

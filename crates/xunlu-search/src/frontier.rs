@@ -40,6 +40,29 @@ impl Entry {
     }
 }
 
+/// How far keys lie apart, by which a frontier may lay them out. Whatever it is told, the order stays.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spread {
+    /// By how much a step may raise a key.
+    pub(crate) rise: u64,
+    /// By how much a step may lower it.
+    pub(crate) fall: u64,
+    /// How many of the lowest bits only say which of nearly equal keys comes first.
+    pub(crate) tie_bits: u32,
+}
+
+impl Spread {
+    /// Of keys that are all the same.
+    pub(crate) const NONE: Spread = Spread { rise: 0, fall: 0, tie_bits: 0 };
+
+    /// Of keys with f in the upper half. With a consistent heuristic f never falls, and rises by at most two
+    /// steps' cost at once on an undirected map.
+    pub(crate) fn of_f(step_max: Cost) -> Spread {
+        let rise = (u64::from(step_max.0) << 32).saturating_mul(2);
+        Spread { rise, fall: 0, tie_bits: 32 }
+    }
+}
+
 /// A place for entries to wait.
 pub(crate) trait Frontier {
     /// Forgets all entries and keeps the memory. Costs O(entries that were put in).
@@ -52,9 +75,9 @@ pub(crate) trait Frontier {
     fn bytes(&self) -> usize;
     /// Shows every entry, in no particular order.
     fn each(&self, look: impl FnMut(&Entry));
-    /// Hears what steps cost on this graph, once, while no more than the first entry was popped.
-    fn tune(&mut self, step_max: Cost) {
-        let _ = step_max;
+    /// Hears how far keys lie apart on this graph, while it is empty.
+    fn tune(&mut self, spread: Spread) {
+        let _ = spread;
     }
 }
 
@@ -77,7 +100,7 @@ mod tests {
         while let Some(entry) = frontier.pop() {
             order.push(entry);
             if order.len() == 1 {
-                frontier.tune(Cost(step_max));
+                frontier.tune(Spread::of_f(Cost(step_max)));
             }
             for _ in 0..if node < 2_000 { random(4) } else { 0 } {
                 let f = (entry.key >> 32) + u64::from(random(3) * random(step_max));
@@ -88,9 +111,55 @@ mod tests {
         order
     }
 
+    /// The same with keys that fall as often as they rise, by steps or out of all proportion.
+    fn drain_with_falls(frontier: &mut impl Frontier, percent: u64, seed: u64) -> Vec<Entry> {
+        let mut state = seed;
+        let mut random = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) % below
+        };
+        let (rise, fall) = (14 * (percent + 100), 14 * (percent - 100));
+        let mut order = Vec::new();
+        frontier.clear();
+        frontier.tune(Spread { rise, fall, tie_bits: 0 });
+        frontier.push(Entry { key: 1 << 20, node: 0 });
+        let mut node = 1;
+        while let Some(entry) = frontier.pop() {
+            order.push(entry);
+            for _ in 0..if node < 3_000 { random(4) } else { 0 } {
+                let key = match random(50) {
+                    0 => random(1 << 22),
+                    1 => u64::MAX - random(2),
+                    2..25 => entry.key.saturating_add(random(rise + 1)),
+                    _ => entry.key.saturating_sub(random(fall + 1)),
+                };
+                // Some come in again with another key, and some alike.
+                node += u32::from(random(8) > 0);
+                frontier.push(Entry { key, node });
+            }
+        }
+        order
+    }
+
+    #[test]
+    fn falling_keys_change_no_order() {
+        let (mut heap, mut buckets) = (Heap::default(), Buckets::<true>::default());
+        let mut longest = 0;
+        for (round, percent) in (0_u64..).zip([100, 101, 150, 300, 1_000, 1 << 30].repeat(40)) {
+            let by_heap = drain_with_falls(&mut heap, percent, round);
+            assert_eq!(
+                by_heap,
+                drain_with_falls(&mut buckets, percent, round),
+                "round {round}, {percent}"
+            );
+            longest = longest.max(by_heap.len());
+        }
+        assert!(longest > 3_000, "{longest}");
+    }
+
     #[test]
     fn buckets_and_heap_agree_to_the_letter() {
-        let (mut heap, mut buckets) = (Heap::default(), Buckets::default());
+        let (mut heap, mut buckets) = (Heap::default(), Buckets::<false>::default());
         for (round, step_max) in (0_u64..).zip([1, 2, 14, 3_363, 30_000, 1 << 28].repeat(8)) {
             let by_heap = drain_like_a_search(&mut heap, step_max, round);
             let by_buckets = drain_like_a_search(&mut buckets, step_max, round);
@@ -101,7 +170,7 @@ mod tests {
 
     #[test]
     fn clearing_in_the_middle_leaves_nothing_behind() {
-        let mut buckets = Buckets::default();
+        let mut buckets = Buckets::<false>::default();
         for round in 0..3 {
             for node in round..round + 100 {
                 buckets.push(Entry { key: u64::from(node * 997) << 32, node });
@@ -128,7 +197,8 @@ mod tests {
             assert_eq!(seen, 49);
         }
         check(Heap::default());
-        check(Buckets::default());
+        check(Buckets::<false>::default());
+        check(Buckets::<true>::default());
         check(Queue::default());
         check(Stack::default());
     }

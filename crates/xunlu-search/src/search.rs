@@ -7,7 +7,7 @@ use crate::frontier::Frontier;
 use crate::graph::Graph;
 use crate::heuristic::Heuristic;
 use crate::observer::Observer;
-use crate::space::{Open, SearchSpace, Side, State};
+use crate::space::{Open, SearchSpace, Side};
 use crate::task::{Limits, Order, Target, Task, Ties};
 use crate::view::PlainGrid;
 use xunlu_map::{Cost, NodeId};
@@ -231,12 +231,7 @@ impl Search {
         };
         self.order = order;
         (self.progress.has_lost, self.progress.nearest) = (false, None);
-        let SearchSpace { forward, steps, starts, .. } = &mut self.space;
-        forward.begin(graph.node_count());
-        steps.clear();
-        starts.iter().for_each(|&start| graph.steps_from(start, steps));
-        let most_expensive = steps.iter().map(|step| step.cost).max();
-        forward.open.buckets.tune(most_expensive.unwrap_or(Cost::ZERO));
+        self.space.forward.begin(graph.node_count());
         true
     }
 
@@ -286,9 +281,9 @@ impl Search {
         let reopens = !self.is_consistent;
         let end = match self.order {
             Order::BreadthFirst => with!(Arrival, queue),
-            Order::Greedy => with!(Greedy, heap),
+            Order::Greedy => with!(Greedy, falling),
             Order::WeightedAStar { percent } if !reopens => {
-                with!(Weighted { percent, reopens: false }, heap)
+                with!(Weighted { percent, reopens: false }, falling)
             }
             Order::AStar if !reopens => with!(Cheapest::<true>::new(self.ties), buckets),
             Order::Dijkstra => with!(Cheapest::<false>::new(Ties::NearGoal), buckets),
@@ -346,14 +341,14 @@ impl Search {
     #[must_use]
     pub fn cost_to(&self, node: NodeId) -> Option<Cost> {
         let records = &self.space.forward.records;
-        (records.state(node) == State::Closed).then(|| records.g(node))
+        records.state(node).is_closed().then(|| records.g(node))
     }
 
     /// The node before a closed or open one on the path to it. Returns `None` for a start or an unseen node.
     #[must_use]
     pub fn parent_of(&self, node: NodeId) -> Option<NodeId> {
         let records = &self.space.forward.records;
-        let is_seen = records.state(node) != State::Unseen;
+        let is_seen = records.state(node).is_seen();
         is_seen.then(|| records.parent(node)).filter(|&parent| parent != NodeId::NONE)
     }
 
@@ -396,9 +391,9 @@ impl Search {
                 // The cheapest path leaves the closed nodes somewhere, at an open node to which the
                 // path is already known at its least cost.
                 let mut least = cost;
-                self.space.forward.open.heap.each(|entry| {
+                self.space.forward.open.falling.each(|entry| {
                     let node = NodeId(entry.node);
-                    if records.state(node) == State::Open {
+                    if records.state(node).is_open() {
                         least = least.min(records.g(node) + estimate(node));
                     }
                 });
@@ -440,14 +435,10 @@ impl Search {
         let end = match self.order {
             Order::BreadthFirst => with!(Arrival, queue),
             Order::DepthFirst => with!(ReverseArrival, stack),
-            Order::Greedy => with!(Greedy, heap),
-            Order::WeightedAStar { percent } => {
-                with!(Weighted { percent, reopens }, heap)
-            }
-            Order::AStar if heuristic.is_consistent() => {
-                with!(Cheapest::<true>::new(self.ties), buckets)
-            }
-            Order::AStar => with!(Cheapest::<true>::new(self.ties), heap),
+            Order::Greedy => with!(Greedy, falling),
+            Order::WeightedAStar { percent } => with!(Weighted { percent, reopens }, falling),
+            Order::AStar if reopens => with!(Cheapest::<true>::new(self.ties), falling),
+            Order::AStar => with!(Cheapest::<true>::new(self.ties), buckets),
             Order::Dijkstra => with!(Cheapest::<false>::new(Ties::NearGoal), buckets),
         };
         self.space.steps = steps;
@@ -491,7 +482,7 @@ impl Search {
         let mut best_first = BestFirst { source, books, marks };
         match work {
             Work::Start => {
-                best_first.start(starts.iter().copied());
+                best_first.start(starts);
                 None
             }
             Work::Advance(budget) => best_first.advance(budget),

@@ -1,6 +1,6 @@
 //! Everything a search writes: made once, lent to one search after another, never shrunk.
 
-use crate::frontier::{Buckets, Frontier, Heap, Queue, Stack};
+use crate::frontier::{Buckets, Frontier, Queue, Stack};
 use crate::step::Step;
 use xunlu_map::{Cost, NodeId};
 
@@ -43,25 +43,26 @@ pub(crate) struct Side {
 /// The open lists, one for each way of ordering; a search uses one of them.
 #[derive(Debug, Default)]
 pub(crate) struct Open {
-    pub(crate) buckets: Buckets,
-    pub(crate) heap: Heap,
+    pub(crate) buckets: Buckets<false>,
+    /// For keys that may fall.
+    pub(crate) falling: Buckets<true>,
     pub(crate) queue: Queue,
     pub(crate) stack: Stack,
 }
 
 impl Side {
     fn bytes(&self) -> usize {
-        let Open { buckets, heap, queue, stack } = &self.open;
-        let open = buckets.bytes() + heap.bytes() + queue.bytes() + stack.bytes();
+        let Open { buckets, falling, queue, stack } = &self.open;
+        let open = buckets.bytes() + falling.bytes() + queue.bytes() + stack.bytes();
         self.records.list.capacity() * size_of::<Record>() + open
     }
 
     /// Forgets the last search and makes room for a graph of this many nodes.
     pub(crate) fn begin(&mut self, node_count: u32) {
         self.records.begin(node_count);
-        let Open { buckets, heap, queue, stack } = &mut self.open;
+        let Open { buckets, falling, queue, stack } = &mut self.open;
         buckets.clear();
-        heap.clear();
+        falling.clear();
         queue.clear();
         stack.clear();
     }
@@ -84,12 +85,29 @@ pub(crate) struct Records {
     search: u32,
 }
 
-/// How far a search has come with a node.
+/// How far a search has come with a node: its stamp, counted from the first of this search.
+///
+/// PERF: a number and not an `enum`, whose cases become branches that cannot be foretold: ground of four
+/// prices on brc202d took weighted A* 0.97 times as long as A*, and 0.91 times without them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum State {
-    Unseen,
-    Open,
-    Closed,
+pub(crate) struct State(u32);
+
+impl State {
+    #[inline]
+    pub(crate) fn is_open(self) -> bool {
+        self.0 == 0
+    }
+
+    #[inline]
+    pub(crate) fn is_closed(self) -> bool {
+        self.0 == 1
+    }
+
+    /// Whether it is open or closed.
+    #[inline]
+    pub(crate) fn is_seen(self) -> bool {
+        self.0 <= 1
+    }
 }
 
 impl Records {
@@ -120,11 +138,7 @@ impl Records {
 
     #[inline]
     fn state_of(&self, stamp: u32) -> State {
-        match stamp.wrapping_sub(self.search * 2) {
-            0 => State::Open,
-            1 => State::Closed,
-            _ => State::Unseen,
-        }
+        State(stamp.wrapping_sub(self.search * 2))
     }
 
     #[inline]
@@ -205,11 +219,11 @@ mod tests {
         records.begin(4);
         records.open(NodeId(2), NodeId::NONE, Cost(5));
         records.close(NodeId(2));
-        assert_eq!(records.state(NodeId(2)), State::Closed);
+        assert!(records.state(NodeId(2)).is_closed());
         records.begin(4);
-        assert_eq!(records.state(NodeId(2)), State::Unseen);
+        assert!(!records.state(NodeId(2)).is_seen());
         records.open(NodeId(2), NodeId::NONE, Cost(6));
-        assert_eq!(records.state(NodeId(2)), State::Open);
+        assert!(records.state(NodeId(2)).is_open());
     }
 
     #[test]
@@ -218,9 +232,9 @@ mod tests {
         records.begin(1);
         records.open(NodeId(0), NodeId::NONE, Cost(1));
         records.close(NodeId(0));
-        assert_eq!(records.state(NodeId(0)), State::Closed);
+        assert!(records.state(NodeId(0)).is_closed());
         records.begin(1);
-        assert_eq!((records.search, records.state(NodeId(0))), (1, State::Unseen));
+        assert!(records.search == 1 && !records.state(NodeId(0)).is_seen());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! In which order the one loop closes nodes, and when it changes its mind about one: all that tells
 //! breadth first, depth first, greedy, Dijkstra, A* and weighted A* apart.
 
+use crate::frontier::Spread;
 use crate::space::State;
 use crate::task::Ties;
 use xunlu_map::Cost;
@@ -12,6 +13,12 @@ pub(crate) trait Ranking {
 
     /// What to order open nodes by; lower first, then by the lower node number.
     fn key(&self, g: Cost, h: Cost) -> u64;
+
+    /// How far keys lie apart where no step costs more than this.
+    fn spread(&self, step_max: Cost) -> Spread {
+        let _ = step_max;
+        Spread::NONE
+    }
 
     /// The estimate that went into a key with this g.
     fn estimate_in(&self, key: u64, g: Cost) -> Cost;
@@ -39,6 +46,10 @@ impl<const ESTIMATES: bool> Ranking for Cheapest<ESTIMATES> {
     #[inline]
     fn key(&self, g: Cost, h: Cost) -> u64 {
         u64::from((g + h).0) << 32 | u64::from(h.0 ^ self.flip)
+    }
+
+    fn spread(&self, step_max: Cost) -> Spread {
+        Spread::of_f(step_max)
     }
 
     #[inline]
@@ -75,6 +86,15 @@ impl Ranking for Weighted {
         (u64::from(g.0) * 100).saturating_add(weighted)
     }
 
+    fn spread(&self, step_max: Cost) -> Spread {
+        let (step, percent) = (u64::from(step_max.0), u64::from(self.percent.max(100)));
+        Spread {
+            rise: (step * 100).saturating_add(step * percent),
+            fall: step * (percent - 100),
+            tie_bits: 0,
+        }
+    }
+
     #[inline]
     fn estimate_in(&self, key: u64, g: Cost) -> Cost {
         let weighted = key.saturating_sub(u64::from(g.0) * 100);
@@ -83,7 +103,7 @@ impl Ranking for Weighted {
 
     #[inline]
     fn replaces(&self, state: State, old: Cost, new: Cost) -> bool {
-        new < old && (self.reopens || state == State::Open)
+        (new < old) & (self.reopens | state.is_open())
     }
 }
 
@@ -98,6 +118,11 @@ impl Ranking for Greedy {
         u64::from(h.0) << 32 | u64::from(g.0)
     }
 
+    fn spread(&self, step_max: Cost) -> Spread {
+        let step = u64::from(step_max.0) << 32;
+        Spread { rise: step, fall: step, tie_bits: 32 }
+    }
+
     #[inline]
     fn estimate_in(&self, key: u64, _g: Cost) -> Cost {
         lower_half(key >> 32)
@@ -105,7 +130,7 @@ impl Ranking for Greedy {
 
     #[inline]
     fn replaces(&self, state: State, old: Cost, new: Cost) -> bool {
-        state == State::Open && new < old
+        state.is_open() & (new < old)
     }
 }
 
@@ -150,7 +175,7 @@ impl Ranking for ReverseArrival {
 
     #[inline]
     fn replaces(&self, state: State, _old: Cost, _new: Cost) -> bool {
-        state == State::Open
+        state.is_open()
     }
 }
 

@@ -8,7 +8,7 @@
 
 use super::ranking::lower_half;
 use crate::answer::{Ended, Found, Limit, Outcome, Path};
-use crate::frontier::{Buckets, Entry, Frontier};
+use crate::frontier::{Buckets, Entry, Frontier, Spread};
 use crate::graph::Graph;
 use crate::observer::Observer;
 use crate::search::{Aim, End};
@@ -39,7 +39,7 @@ pub struct TurningSearch {
 pub struct TurningSpace {
     places: KnownPlaces,
     visits: Vec<Visit>,
-    open: Buckets,
+    open: Buckets<false>,
     marks: Marks,
     steps: Vec<Step>,
 }
@@ -201,7 +201,7 @@ impl TurningSearch {
             if self.expansions == 0 {
                 let mut most_expensive = Cost::ZERO;
                 ahead.each(place, none, |_, step| most_expensive = most_expensive.max(step.cost));
-                self.space.open.tune(most_expensive + turns.cost);
+                self.space.open.tune(Spread::of_f(most_expensive + turns.cost));
             }
             self.expansions += 1;
             let mut looking = self.looking(estimate, observer);

@@ -8,11 +8,11 @@
 
 use super::ranking::lower_half;
 use crate::answer::{Ended, Found, Limit, Outcome, Path};
-use crate::frontier::{Entry, Frontier};
+use crate::frontier::{Entry, Frontier, Spread};
 use crate::graph::{Backward, Graph, ReverseGraph};
 use crate::heuristic::Heuristic;
 use crate::observer::Observer;
-use crate::space::{SearchSpace, Side, State};
+use crate::space::{SearchSpace, Side};
 use crate::step::Step;
 use crate::task::{Ends, Limits};
 use xunlu_map::{Cost, NodeId};
@@ -185,7 +185,7 @@ impl TwoWaySearch {
         graph.steps_from(node, &mut steps_here);
         if mine.records.parent(node) == NodeId::NONE {
             let most_expensive = steps_here.iter().map(|step| step.cost).max();
-            mine.open.buckets.tune(most_expensive.unwrap_or(Cost::ZERO));
+            mine.open.buckets.tune(Spread::of_f(most_expensive.unwrap_or(Cost::ZERO)));
         }
         self.expansions += 1;
         for &step in &steps_here {
@@ -213,8 +213,8 @@ impl TwoWaySearch {
         let hears_considered = self.hears_considered && observer.hears_considered();
         let (node, g) = (step.to, g + step.cost);
         let state = mine.records.state(node);
-        let is_known = state != State::Unseen && mine.records.g(node) <= g;
-        if is_known || state == State::Closed || theirs.records.state(node) == State::Closed {
+        let is_known = state.is_seen() && mine.records.g(node) <= g;
+        if is_known || state.is_closed() || theirs.records.state(node).is_closed() {
             if hears_considered {
                 observer.considered(node, parent, g, heuristic.estimate(node));
             }
@@ -231,13 +231,13 @@ impl TwoWaySearch {
         mine.records.open(node, parent, g);
         let key = u64::from((g + h).0) << 32 | u64::from(h.0);
         mine.open.buckets.push(Entry { key, node: node.0 });
-        if state == State::Unseen {
+        if !state.is_seen() {
             self.ends[side].open += 1;
             observer.opened(node, parent, g, h);
         } else {
             observer.improved(node, parent, g, h);
         }
-        if theirs.records.state(node) != State::Unseen {
+        if theirs.records.state(node).is_seen() {
             let cost = g + theirs.records.g(node);
             self.has_lost |= cost.is_saturated();
             if self.meeting.is_none_or(|meeting| cost < meeting.cost) && !cost.is_saturated() {
@@ -308,11 +308,11 @@ fn next_open(mine: &mut Side, theirs: &Side, front: &mut Front) -> Option<Entry>
         // A node that the other side closed stays open on this one, so its state does not tell that
         // an entry is stale.
         let f = mine.records.g(node) + lower_half(entry.key);
-        if mine.records.state(node) != State::Open || u64::from(f.0) != entry.key >> 32 {
+        if !mine.records.state(node).is_open() || u64::from(f.0) != entry.key >> 32 {
             continue;
         }
         front.open -= 1;
-        if theirs.records.state(node) != State::Closed {
+        if !theirs.records.state(node).is_closed() {
             return Some(entry);
         }
     }
