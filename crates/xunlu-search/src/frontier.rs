@@ -170,18 +170,35 @@ mod tests {
 
     #[test]
     fn clearing_in_the_middle_leaves_nothing_behind() {
-        let mut buckets = Buckets::<false>::default();
-        for round in 0..3 {
-            for node in round..round + 100 {
-                buckets.push(Entry { key: u64::from(node * 997) << 32, node });
+        fn check(mut buckets: impl Frontier) {
+            for round in 0..3 {
+                for node in round..round + 100 {
+                    buckets.push(Entry { key: u64::from(node * 997) << 32, node });
+                }
+                for node in round..round + 37 {
+                    assert_eq!(buckets.pop().unwrap().node, node);
+                }
+                buckets.clear();
+                assert_eq!(buckets.pop(), None);
+                buckets.clear();
             }
-            for node in round..round + 37 {
-                assert_eq!(buckets.pop().unwrap().node, node);
-            }
-            buckets.clear();
-            assert_eq!(buckets.pop(), None);
-            buckets.clear();
         }
+        check(Buckets::<false>::default());
+        check(Buckets::<true>::default());
+    }
+
+    #[test]
+    fn what_waits_beside_comes_after_a_fall() {
+        let mut buckets = Buckets::<true>::default();
+        buckets.tune(Spread { rise: 1 << 20, fall: 1 << 20, tie_bits: 0 });
+        let key = 1 << 30;
+        (0..10).for_each(|node| buckets.push(Entry { key, node }));
+        assert_eq!(buckets.pop().unwrap().node, 0);
+        buckets.push(Entry { key: key + 1, node: 10 });
+        assert!((1..10).all(|node| buckets.pop().unwrap().node == node));
+        buckets.push(Entry { key: key - (1 << 20), node: 11 });
+        assert!([11, 10].into_iter().all(|node| buckets.pop().unwrap().node == node));
+        assert_eq!(buckets.pop(), None);
     }
 
     #[test]
